@@ -37,6 +37,7 @@ test: lint $(PAGE)
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check src tests tools
+	$(BIN)/ruff format --check --quiet src tests tools
 	$(BIN)/mypy
 
 format: $(TEST_STAMP)

@@ -14,8 +14,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if not os.environ.get("KHYBER_EVERYTHING") or reporter is None:
         return
-    wanting = [report for report in reporter.stats.get("skipped", [])
-               if any(why in str(report.longrepr) for why in ("not installed", "not built"))]
+    wanting = [
+        report
+        for report in reporter.stats.get("skipped", [])
+        if any(why in str(report.longrepr) for why in ("not installed", "not built"))
+    ]
     if wanting:
         reporter.write_line(f"{len(wanting)} tests were skipped because a program is missing", red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

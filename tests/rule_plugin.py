@@ -32,8 +32,13 @@ PATIENCE = 20
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--break", dest="broken_rule", metavar="RULE", default=None,
-                     help="break the functions registered for this rule, to check that its tests fail")
+    parser.addoption(
+        "--break",
+        dest="broken_rule",
+        metavar="RULE",
+        default=None,
+        help="break the functions registered for this rule, to check that its tests fail",
+    )
 
 
 def numbers_of(item: pytest.Item) -> list[str]:
@@ -83,8 +88,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     finally:
         watch.end()
     if watch.missing:
-        pytest.fail(f"marked with rule {', '.join(sorted(watch.missing))}, but no function registered for it was "
-                    f"entered ({_registered_for(sorted(watch.missing)[0])})", pytrace=False)
+        pytest.fail(
+            f"marked with rule {', '.join(sorted(watch.missing))}, but no function registered for it was "
+            f"entered ({_registered_for(sorted(watch.missing)[0])})",
+            pytrace=False,
+        )
     return result
 
 
@@ -146,8 +154,9 @@ def break_function(function: FunctionType) -> None:
 
     A function that changes the state does nothing, one that asks ends without asking, any other returns a wrong value.
     """
-    original = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__,
-                            function.__closure__)
+    original = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
     original.__kwdefaults__ = function.__kwdefaults__
     returns = str(function.__annotations__.get("return", ""))
     generator = inspect.isgeneratorfunction(function)
@@ -181,8 +190,12 @@ def calling(target: Callable[..., object], instead_of: CodeType) -> CodeType:
 
     code = call.__code__
     constants = tuple(target if constant == "the target" else constant for constant in code.co_consts)
-    return code.replace(co_consts=constants, co_name=instead_of.co_name, co_qualname=instead_of.co_qualname,
-                        co_freevars=instead_of.co_freevars)
+    return code.replace(
+        co_consts=constants,
+        co_name=instead_of.co_name,
+        co_qualname=instead_of.co_qualname,
+        co_freevars=instead_of.co_freevars,
+    )
 
 
 def ending_with(value: object) -> Generator[object, object, object]:
@@ -193,7 +206,16 @@ def ending_with(value: object) -> Generator[object, object, object]:
 
 #: The value returned by a rule that never asked, by the first word of its type.
 NOTHINGS: Mapping[str, object] = {
-    "bool": False, "int": 0, "Space": 0, "str": "", "list": [], "tuple": (), "dict": {}, "set": set(), "bytes": b""}
+    "bool": False,
+    "int": 0,
+    "Space": 0,
+    "str": "",
+    "list": [],
+    "tuple": (),
+    "dict": {},
+    "set": set(),
+    "bytes": b"",
+}
 
 
 def nothing_like(annotation: str) -> object:

@@ -94,7 +94,7 @@ def test_without_tests_only_functions_can_be_missing() -> None:
 def test_marks_are_found_at_every_level(tmp_path: Path) -> None:
     tests = tmp_path / "tests"
     tests.mkdir()
-    (tests / "test_marks.py").write_text('''
+    (tests / "test_marks.py").write_text("""
 import pytest
 pytestmark = [pytest.mark.rule("1.7")]
 
@@ -111,7 +111,7 @@ def test_one_case(n): ...
 
 @pytest.mark.rule("9.9")
 def not_a_test(): ...
-''')
+""")
     found = marked_tests(tests)
     name = "tests/test_marks.py"
     inside = f"{name}::TestClass::test_inside"
@@ -124,7 +124,7 @@ def not_a_test(): ...
 
 # -- the plugin -------------------------------------------------------------------------------------
 
-SAMPLE = '''
+SAMPLE = """
 import pytest
 from khyber.games.distant_plain.rules.sequence import is_eligible, next_card
 from khyber.games.distant_plain.state import empty
@@ -149,7 +149,7 @@ def test_skipped():
     pytest.skip("not now")
 
 def test_unmarked(): ...
-'''
+"""
 
 
 def run_sample(folder: Path, *options: str) -> str:
@@ -157,8 +157,19 @@ def run_sample(folder: Path, *options: str) -> str:
     (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     (folder / "test_sample.py").write_text(SAMPLE)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = rule\n")
-    command = [sys.executable, "-m", "pytest", "-rA", "--tb=short", "-p", "no:cacheprovider", "-c",
-               str(folder / "pytest.ini"), *options, str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-rA",
+        "--tb=short",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        str(folder / "pytest.ini"),
+        *options,
+        str(folder),
+    ]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
 
@@ -167,8 +178,9 @@ def test_a_marked_test_must_enter_its_rules(tmp_path: Path, options: tuple[str, 
     output = run_sample(tmp_path, *options)
     assert re.search(r"PASSED \S*test_sample.py::test_enters\n", output)
     assert re.search(r"PASSED \S*test_sample.py::test_unmarked\n", output)
-    assert ("marked with rule 7.1, but no function registered for it was entered "
-            "(for 7.1 there is ranking, lose_equally)") in output
+    assert (
+        "marked with rule 7.1, but no function registered for it was entered (for 7.1 there is ranking, lose_equally)"
+    ) in output
     assert "marked with rule '12.3', which the rulebook does not have" in output
     assert "for a reason of its own" in output
     assert "3 failed, 2 passed, 1 skipped" in output

@@ -26,9 +26,15 @@ from khyber.engine.play import Play as EnginePlay
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "decisions.md"
 #: Games that together ask most questions; the seed is the index in the list.
 PLAYED: dict[str, list[dict[str, Any]]] = {
-    "distant-plain": [{}, {"options": ["deception", "open-deployment"]}, {"options": ["own-deck"]},
-                      {"options": ["sudden-propaganda"]}],
-    "zurmat": [{}] * 6, "enduring-freedom": [{}] * 6}
+    "distant-plain": [
+        {},
+        {"options": ["deception", "open-deployment"]},
+        {"options": ["own-deck"]},
+        {"options": ["sudden-propaganda"]},
+    ],
+    "zurmat": [{}] * 6,
+    "enduring-freedom": [{}] * 6,
+}
 #: Percentage of questions that those games must ask.
 SEEN = 80
 
@@ -106,8 +112,15 @@ class Noted:
     def write(self, given: Mapping[str, Any]) -> None:
         who = given.get("seat", given.get("faction", given.get("side", 0)))
         marks = {mark: given[mark] is wanted for mark, wanted in MARKS.items() if mark in given}
-        self.steps[-1].asked.append(Put(given["ask"], who if isinstance(who, str) else self.seats[who], given["rule"],
-                                        dict(given["about"]), marks))
+        self.steps[-1].asked.append(
+            Put(
+                given["ask"],
+                who if isinstance(who, str) else self.seats[who],
+                given["rule"],
+                dict(given["about"]),
+                marks,
+            )
+        )
 
 
 def entering(original: Callable[..., Any], name: str, steps: list[Step]) -> Callable[..., Any]:
@@ -216,8 +229,10 @@ def test_another_order_than_that_of_play_is_not_described(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_steps_in_play_follow_one_another_as_described(game: str) -> None:
     found = decisions(game)
-    following = {step: found.source.following(function)
-                 for step, function in {**found.steps, **found.source.silent_steps()}.items()}
+    following = {
+        step: found.source.following(function)
+        for step, function in {**found.steps, **found.source.silent_steps()}.items()
+    }
     steps = played(game)
     for step, after in pairwise(steps):
         if not step.last:
@@ -235,5 +250,12 @@ def test_orders_are_put_together_arranged_and_followed() -> None:
     for shape in (order, arranged(order)):
         follower = Follower({"step": shape, "more": alt(star(b), NOTHING)})
         assert [follower.strays("step", run) for run in ("a", "aba", "acbba", "", "ab", "aa", "acab")] == [
-            None, None, None, 0, 2, 1, 4]
+            None,
+            None,
+            None,
+            0,
+            2,
+            1,
+            4,
+        ]
         assert follower.strays("step", "ab", cut=True) is None

@@ -11,9 +11,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 #: Modules with examples, as they are imported.
-MODULES = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
-           for root, folder in ((ROOT / "src", "khyber"), (ROOT, "tools"), (ROOT, "tests"))
-           for path in sorted((root / folder).rglob("*.py")) if re.search(r"^ *>>> ", path.read_text("utf-8"), re.M)]
+MODULES = [
+    ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+    for root, folder in ((ROOT / "src", "khyber"), (ROOT, "tools"), (ROOT, "tests"))
+    for path in sorted((root / folder).rglob("*.py"))
+    if re.search(r"^ *>>> ", path.read_text("utf-8"), re.M)
+]
 #: A path in a page, in backquotes: from the root, or from the package.
 PATH = re.compile(r"`((?:src|tests|tools|docs|web|requirements|\.github)/[\w./-]+|[A-Z]+\.md)`")
 SHORT_PATH = re.compile(r"`((?:agents|cli|engine|games|lab|server)/[\w./-]+)`")
@@ -42,9 +45,29 @@ def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytes
         exec(compile(block, page, "exec"), scope)
 
 
-@pytest.mark.parametrize("page", [
-    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{page}.md" for page in (
-        "adding-a-game", "api", "engine", "enduring-freedom", "events", "formats", "provenance", "tour", "zurmat"))])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        *(
+            f"docs/{page}.md"
+            for page in (
+                "adding-a-game",
+                "api",
+                "engine",
+                "enduring-freedom",
+                "events",
+                "formats",
+                "provenance",
+                "tour",
+                "zurmat",
+            )
+        ),
+    ],
+)
 def test_paths_named_in_a_page_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links: list[str] = re.findall(r"\]\(([^)#:]+)\)", text)

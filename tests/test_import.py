@@ -13,9 +13,28 @@ import khyber
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 #: Packages that take long to load; of the standard library those that few programs have loaded already.
-HEAVY = frozenset({
-    "argon2", "asyncio", "asyncpg", "catanatron", "http", "msgspec", "multiprocessing", "pydantic", "pytest", "rich",
-    "sqlalchemy", "starlette", "typer", "unittest", "urllib", "uvicorn", "websockets", "xml"})
+HEAVY = frozenset(
+    {
+        "argon2",
+        "asyncio",
+        "asyncpg",
+        "catanatron",
+        "http",
+        "msgspec",
+        "multiprocessing",
+        "pydantic",
+        "pytest",
+        "rich",
+        "sqlalchemy",
+        "starlette",
+        "typer",
+        "unittest",
+        "urllib",
+        "uvicorn",
+        "websockets",
+        "xml",
+    }
+)
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:

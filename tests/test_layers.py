@@ -24,8 +24,21 @@ BELOW = {
     "cli": ("engine", "games", "agents", "face", "server", "lab"),
 }
 #: The rooms of the server, and the modules beside them, from the bottom up: imports point down.
-ROOMS = ("messages", "errors", "library", "settings", "monitor", "storage", "workers", "people", "tables", "study",
-         "api", "serve", "__main__")
+ROOMS = (
+    "messages",
+    "errors",
+    "library",
+    "settings",
+    "monitor",
+    "storage",
+    "workers",
+    "people",
+    "tables",
+    "study",
+    "api",
+    "serve",
+    "__main__",
+)
 #: Layers that may use the standard library only.
 PLAIN = ("engine", "games", "agents", "face")
 
@@ -126,7 +139,7 @@ def test_imports_form_no_cycle() -> None:
     done: set[str] = set()
 
     def visit(module: str, path: tuple[str, ...]) -> None:
-        assert module not in path, f"import cycle: {' -> '.join((*path[path.index(module):], module))}"
+        assert module not in path, f"import cycle: {' -> '.join((*path[path.index(module) :], module))}"
         if module not in done:
             for name in sorted(filter(is_ours, imports(module, running=True))):
                 visit(name, (*path, module))
@@ -151,7 +164,13 @@ FOREIGN_PRIVATE = {"os._exit", "worker._processes", "found._mapping", "row._mapp
 def test_private_attributes_stay_private(module: str) -> None:
     """An attribute with a leading underscore is read from `self` or `cls` only."""
     tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    found = [f"{ast.unparse(node)} (line {node.lineno})" for node in ast.walk(tree)
-             if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.endswith("__")
-             and ast.unparse(node.value) not in ("self", "cls") and ast.unparse(node) not in FOREIGN_PRIVATE]
+    found = [
+        f"{ast.unparse(node)} (line {node.lineno})"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.endswith("__")
+        and ast.unparse(node.value) not in ("self", "cls")
+        and ast.unparse(node) not in FOREIGN_PRIVATE
+    ]
     assert not found, f"{module} uses private attributes of other objects: {', '.join(found)}"

@@ -41,16 +41,19 @@ def test_every_room_listed_is_in_some_game() -> None:
 
 
 #: Where a newcomer looks first, and a name that is defined there.
-@pytest.mark.parametrize(("path", "text"), [
-    ("distant_plain/rules/operations/sweep.py", "def sweep("),
-    ("distant_plain/rules/activities/surge.py", "def surge("),
-    ("distant_plain/rules/redeploy.py", "def redeploy_troops("),
-    ("distant_plain/data/cards/events.toml", "[34.shaded]"),
-    ("distant_plain/layout/colours.py", "LAND ="),
-    ("distant_plain/text/it.toml", "sweep"),
-    ("zurmat/rules/bag.py", "def draw_discs("),
-    ("enduring_freedom/rules/reaction.py", "def islamist_mobilization("),
-])
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("distant_plain/rules/operations/sweep.py", "def sweep("),
+        ("distant_plain/rules/activities/surge.py", "def surge("),
+        ("distant_plain/rules/redeploy.py", "def redeploy_troops("),
+        ("distant_plain/data/cards/events.toml", "[34.shaded]"),
+        ("distant_plain/layout/colours.py", "LAND ="),
+        ("distant_plain/text/it.toml", "sweep"),
+        ("zurmat/rules/bag.py", "def draw_discs("),
+        ("enduring_freedom/rules/reaction.py", "def islamist_mobilization("),
+    ],
+)
 def test_things_are_where_a_newcomer_looks(path: str, text: str) -> None:
     assert text in (ROOT / "src" / "khyber" / "games" / path).read_text(encoding="utf-8")
 

@@ -39,7 +39,8 @@ def test_every_extra_is_locked_for_development(named: str) -> None:
 
 def test_development_uses_the_versions_of_the_server() -> None:
     assert {name: package.version for name, package in LOCKED.items()}.items() <= {
-        name: package.version for name, package in DEV_LOCKED.items()}.items()
+        name: package.version for name, package in DEV_LOCKED.items()
+    }.items()
 
 
 def test_the_lock_has_no_unneeded_package() -> None:
@@ -97,8 +98,13 @@ def test_the_same_locks_give_the_same_sbom(tmp_path: Path, monkeypatch: pytest.M
     first = supply.write_sbom(tmp_path).read_bytes()
     assert "timestamp" not in json.loads(first)["metadata"]
     script = "import sys; from tools import supply; print(supply.sbom(sys.argv[1]), end='')"
-    again = subprocess.run([sys.executable, "-c", script, supply.project()["version"]], cwd=ROOT, check=True,
-                           capture_output=True, env={**os.environ, "PYTHONHASHSEED": "7"}).stdout
+    again = subprocess.run(
+        [sys.executable, "-c", script, supply.project()["version"]],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+    ).stdout
     assert again == first
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     assert json.loads(supply.sbom("1"))["metadata"]["timestamp"] == "1970-01-01T00:00:00Z"
@@ -109,8 +115,13 @@ def test_the_same_locks_give_the_same_sbom(tmp_path: Path, monkeypatch: pytest.M
 
 def test_without_a_network_an_audit_says_that_nothing_was_checked() -> None:
     nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
-    done = subprocess.run([sys.executable, "tools/supply.py", "audit"], cwd=ROOT, capture_output=True, text=True,
-                          env={**os.environ, **nowhere, "no_proxy": "", "NO_PROXY": ""})
+    done = subprocess.run(
+        [sys.executable, "tools/supply.py", "audit"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **nowhere, "no_proxy": "", "NO_PROXY": ""},
+    )
     assert done.returncode == 0
     assert done.stdout == "audit: cannot reach PyPI's advisories; NOTHING WAS CHECKED\n"
 
@@ -125,6 +136,8 @@ def test_an_audit_fails_for_what_is_known_and_for_what_cannot_be_checked() -> No
     unfixed = {"id": "GHSA-xxxx", "fix_versions": [], "aliases": [], "description": ""}
     assert supply.verdict([package("rich")]) == (["audit: 1 packages checked, 0 vulnerabilities"], 0)
     lines, code = supply.verdict([package("rich", bad, unfixed), package("typer")])
-    assert (lines[:2], code) == (["rich 1.0: PYSEC-2026-1, fixed in 1.1, 2.0",
-                                  "rich 1.0: GHSA-xxxx, fixed in no version yet"], 1)
+    assert (lines[:2], code) == (
+        ["rich 1.0: PYSEC-2026-1, fixed in 1.1, 2.0", "rich 1.0: GHSA-xxxx, fixed in no version yet"],
+        1,
+    )
     assert supply.verdict([package("rich", skip_reason="not on PyPI"), package("typer")])[1] == 2

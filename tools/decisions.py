@@ -71,8 +71,11 @@ class Field:
 
 def _makes_text(value: ast.expr, here: Function) -> bool:
     """Whether the value comes from a function of the rules declared to return text."""
-    function = getattr(here.module, value.func.id, None) if (
-        isinstance(value, ast.Call) and isinstance(value.func, ast.Name)) else None
+    function = (
+        getattr(here.module, value.func.id, None)
+        if (isinstance(value, ast.Call) and isinstance(value.func, ast.Name))
+        else None
+    )
     return getattr(function, "__annotations__", {}).get("return") == "str"
 
 
@@ -108,8 +111,11 @@ class Decisions:
         for function in self.source.functions.values():
             if self.asks(function):
                 by_short.setdefault(function.node.name.lstrip("_"), []).append(function)
-        return {function: short if len(functions) == 1 else f"{function.name.split('.')[-2]}.{short}"
-                for short, functions in by_short.items() for function in functions}
+        return {
+            function: short if len(functions) == 1 else f"{function.name.split('.')[-2]}.{short}"
+            for short, functions in by_short.items()
+            for function in functions
+        }
 
     @cached_property
     def by_name(self) -> dict[str, Function]:
@@ -149,8 +155,11 @@ class Decisions:
         if isinstance(expr, ast.Constant):
             return {bool(expr.value)}
         if isinstance(expr, ast.Name):
-            found = {flag for other, there, more in self.source.values(expr.id, here, bound)
-                     for flag in self._flags(other, there, more)}
+            found = {
+                flag
+                for other, there, more in self.source.values(expr.id, here, bound)
+                for flag in self._flags(other, there, more)
+            }
             if found:
                 return found
         return {True, False}
@@ -178,8 +187,10 @@ class Decisions:
         """Return the arguments of a question by parameter."""
         method = getattr(type(self.source.sample), call.func.attr if isinstance(call.func, ast.Attribute) else "")
         names = list(signature(method).parameters)[1:]
-        return {**dict(zip(names, call.args, strict=False)),
-                **{keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}}
+        return {
+            **dict(zip(names, call.args, strict=False)),
+            **{keyword.arg: keyword.value for keyword in call.keywords if keyword.arg},
+        }
 
     def _notation(self, expr: ast.expr | None) -> str:
         """Return the class of a notation; a Play may hold it, by default as `places`."""
@@ -209,8 +220,15 @@ class Decisions:
         steps = {self.names.get(function) for function in self.steps.values()}
 
         def short() -> str | None:
-            return next((rule for rule, order in self.grammar.items() if rule not in steps and (
-                isinstance(order, Call) or (not any(calls(order)) and len(list(tokens(order))) <= SHORT))), None)
+            return next(
+                (
+                    rule
+                    for rule, order in self.grammar.items()
+                    if rule not in steps
+                    and (isinstance(order, Call) or (not any(calls(order)) and len(list(tokens(order))) <= SHORT))
+                ),
+                None,
+            )
 
         while (rule := short()) is not None:
             written = {rule: self.grammar.pop(rule)}
@@ -250,7 +268,8 @@ class Decisions:
         inside = seq(*(self.asked(one, here, bound) for one in handed(call)))
         if inside != NOTHING:
             self.before.setdefault(self.names[here], set()).update(
-                ask for target in self.source.targets(call.func, here) for ask in self._within(target))
+                ask for target in self.source.targets(call.func, here) for ask in self._within(target)
+            )
             return inside
         parts: list[Order] = []
         for target in self.source.targets(call.func, here):
@@ -281,12 +300,22 @@ class Decisions:
             for node in own_nodes(function.node):
                 call = node.value if isinstance(node, ast.YieldFrom) else None
                 if isinstance(call, ast.Call):
-                    wanted = [self._given(call)["ask"]] if is_question(call) else [
-                        given for target in self.source.targets(call.func, function)
-                        for param in self.needs(target, among | {function})
-                        if (given := argument(call, target, param)) is not None]
-                    found |= {one.id for expr in wanted for one in either(expr)
-                              if isinstance(one, ast.Name) and one.id in function.params}
+                    wanted = (
+                        [self._given(call)["ask"]]
+                        if is_question(call)
+                        else [
+                            given
+                            for target in self.source.targets(call.func, function)
+                            for param in self.needs(target, among | {function})
+                            if (given := argument(call, target, param)) is not None
+                        ]
+                    )
+                    found |= {
+                        one.id
+                        for expr in wanted
+                        for one in either(expr)
+                        if isinstance(one, ast.Name) and one.id in function.params
+                    }
             self._needs[function] = frozenset(found)
         return self._needs[function]
 
@@ -401,6 +430,3 @@ def _merged(one: Ways, other: Ways) -> Ways:
 
 def _after(order: Order, ways: Ways) -> Ways:
     return {way: seq(order, after) for way, after in ways.items()}
-
-
-

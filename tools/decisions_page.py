@@ -99,11 +99,21 @@ class _Game:
 
     def _question(self, question: Question, prompt: object) -> str:
         about = [f"`{name}`" for name in question.always()] + [f"[`{name}`]" for name in question.sometimes()]
-        notes = [NOTES[mark] if False not in so else SOMETIMES + NOTES[mark]
-                 for mark in NOTES if True in (so := question.marks.get(mark, set()))]
+        notes = [
+            NOTES[mark] if False not in so else SOMETIMES + NOTES[mark]
+            for mark in NOTES
+            if True in (so := question.marks.get(mark, set()))
+        ]
         seats = "varies" if "" in question.seats else ", ".join(sorted(question.seats))
-        cells = (f"`{question.name}`", _sentence(prompt), ", ".join(about), ", ".join(sorted(question.notations)),
-                 seats, ", ".join(in_order(sorted(question.rules))), "; ".join(notes))
+        cells = (
+            f"`{question.name}`",
+            _sentence(prompt),
+            ", ".join(about),
+            ", ".join(sorted(question.notations)),
+            seats,
+            ", ".join(in_order(sorted(question.rules))),
+            "; ".join(notes),
+        )
         return f"| {' | '.join(cells)} |"
 
     def _written(self, notation: str) -> str:
@@ -141,8 +151,14 @@ class _Game:
     def _order(self, rule: str, order: Order) -> Iterator[str]:
         summary = self.found.by_name[rule].summary
         yield f"{rule}" + (f"  # {summary}" if summary else "")
-        yield from wrap(" ".join(tokens(order)), WIDTH, initial_indent="    ", subsequent_indent="      ",
-                        break_long_words=False, break_on_hyphens=False)
+        yield from wrap(
+            " ".join(tokens(order)),
+            WIDTH,
+            initial_indent="    ",
+            subsequent_indent="      ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
 
 def _step(name: str) -> str:
@@ -155,8 +171,11 @@ def _sentence(prompt: object) -> str:
         return prompt.replace("|", "\\|")
     assert isinstance(prompt, Mapping)
     by = prompt.get("by")
-    forms = [f"{'otherwise' if form in ('yes', 'other') else f'`{form}`'}: {_sentence(inner)}"
-            for form, inner in prompt.items() if form != "by"]
+    forms = [
+        f"{'otherwise' if form in ('yes', 'other') else f'`{form}`'}: {_sentence(inner)}"
+        for form, inner in prompt.items()
+        if form != "by"
+    ]
     return (f"by `{by}`: " if by else "") + "<br>".join(forms)
 
 

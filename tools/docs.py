@@ -1,7 +1,7 @@
 """Write the generated pages of docs/: rules coverage, decisions, benchmarks, the annotated game.
 
-    python -m tools.docs                    all of them (the benchmarks take six minutes)
-    python -m tools.docs --only playthrough
+python -m tools.docs                    all of them (the benchmarks take six minutes)
+python -m tools.docs --only playthrough
 """
 
 from __future__ import annotations
@@ -83,16 +83,24 @@ def benchmarks() -> Iterator[str]:
 
 def server_figures() -> Iterator[str]:
     """Yield a page with the figures of the server."""
-    yield from figures("The server, measured", "server", "Choices go over WebSocket, each is one commit; the driver is "
-                       "another process.", lambda found: server_judged(msgspec.convert(found, ServerBench)))
+    yield from figures(
+        "The server, measured",
+        "server",
+        "Choices go over WebSocket, each is one commit; the driver is another process.",
+        lambda found: server_judged(msgspec.convert(found, ServerBench)),
+    )
 
 
 def page_figures() -> Iterator[str]:
     """Yield a page with the figures of the page."""
-    yield from figures("The table page, measured", "page", "A Distant Plain against three Non-players in a headless "
-                       "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
-                       "as Chromium's task manager counts it.",
-                       lambda found: page_judged(msgspec.convert(found, PageBench)))
+    yield from figures(
+        "The table page, measured",
+        "page",
+        "A Distant Plain against three Non-players in a headless "
+        "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
+        "as Chromium's task manager counts it.",
+        lambda found: page_judged(msgspec.convert(found, PageBench)),
+    )
 
 
 def figures(title: str, bench: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
@@ -119,9 +127,13 @@ def _annotated_game() -> Iterator[str]:
 
 
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
-    "rules-coverage": rules_coverage, "playthrough": _annotated_game, "decisions": decisions_page,
+    "rules-coverage": rules_coverage,
+    "playthrough": _annotated_game,
+    "decisions": decisions_page,
     "benchmarks": benchmarks,
-    "benchmarks-server": server_figures, "benchmarks-page": page_figures}
+    "benchmarks-server": server_figures,
+    "benchmarks-page": page_figures,
+}
 
 
 def main() -> None:

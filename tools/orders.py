@@ -95,8 +95,10 @@ def _by_beginning(parts: list[Order]) -> list[Order]:
     groups: dict[Order, list[Order]] = {}
     for part in parts:
         groups.setdefault(_listed(part)[0] if _listed(part) else NOTHING, []).append(part)
-    return [found[0] if len(found) == 1 else seq(first, alt(*(seq(*_listed(part)[1:]) for part in found)))
-            for first, found in groups.items()]
+    return [
+        found[0] if len(found) == 1 else seq(first, alt(*(seq(*_listed(part)[1:]) for part in found)))
+        for first, found in groups.items()
+    ]
 
 
 def star(part: Order) -> Order:

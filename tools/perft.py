@@ -1,8 +1,8 @@
 """Counts of lines of play from the positions in tests/perft, as python-chess counts moves.
 
-    python -m tools.perft                                       compare all counts with the committed ones
-    python -m tools.perft --write                               write new counts, after an intended change of rules
-    python -m tools.perft distant-plain sweep --divide 2        split one count by the first choice
+python -m tools.perft                                       compare all counts with the committed ones
+python -m tools.perft --write                               write new counts, after an intended change of rules
+python -m tools.perft distant-plain sweep --divide 2        split one count by the first choice
 """
 
 from __future__ import annotations
@@ -75,8 +75,13 @@ def cases(game: str) -> Iterator[Case]:
 
 def merged(board: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document with some fields changed, at any depth."""
-    return {**board, **{key: merged(board.get(key, {}), value) if isinstance(value, dict) else value
-                        for key, value in changes.items()}}
+    return {
+        **board,
+        **{
+            key: merged(board.get(key, {}), value) if isinstance(value, dict) else value
+            for key, value in changes.items()
+        },
+    }
 
 
 def toml(document: Mapping[str, Any], path: str = "") -> Iterator[str]:
@@ -103,8 +108,12 @@ def main() -> int:
     parser.add_argument("--divide", type=int, metavar="DEPTH", help="split the count of this depth by the first choice")
     parser.add_argument("--write", action="store_true", help="write the counts into tests/perft")
     given = parser.parse_args()
-    chosen = [case for game in ([given.game] if given.game else GAMES) for case in cases(game)
-              if given.case in (None, case.name)]
+    chosen = [
+        case
+        for game in ([given.game] if given.game else GAMES)
+        for case in cases(game)
+        if given.case in (None, case.name)
+    ]
     if not chosen:
         parser.error(f"unknown case {given.case!r}; see {file_of(given.game).name}")
     differing = 0
@@ -121,8 +130,11 @@ def main() -> int:
         counts = case.counted()
         same = counts == case.counts
         differing += not same
-        print(f"{case.game} {case.name}: {' '.join(map(str, counts))} ({time.perf_counter() - begun:.1f} s)"
-              f"{'' if same else f', committed: {case.counts}'}", flush=True)
+        print(
+            f"{case.game} {case.name}: {' '.join(map(str, counts))} ({time.perf_counter() - begun:.1f} s)"
+            f"{'' if same else f', committed: {case.counts}'}",
+            flush=True,
+        )
         if given.write and not same:
             write(case, counts)
     return 1 if differing and not given.write else 0

@@ -49,9 +49,18 @@ class Scribe(Observer):
 
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:
         its = option.decision
-        self.choices.append(Choice(
-            len(table.steps), len(table.step_events()), its.seat, its.ask, its.rule, len(its.options), option.key,
-            its is not decision))
+        self.choices.append(
+            Choice(
+                len(table.steps),
+                len(table.step_events()),
+                its.seat,
+                its.ask,
+                its.rule,
+                len(its.options),
+                option.key,
+                its is not decision,
+            )
+        )
 
 
 def playthrough(scenario: str = "short", seed: int = SEED, language: str = "en") -> str:
@@ -88,8 +97,10 @@ def _steps(table: Table[S], choices: Sequence[Choice], words: Catalogue) -> Iter
             counted += 1
             indent = "     "
             unasked = ", unasked" if choice.unasked else ""
-            yield (f"{counted}. **{choice.seat}**, {choice.ask} ({choice.rule}){unasked}, {choice.options} options: "
-                   f"`{choice.key}`")
+            yield (
+                f"{counted}. **{choice.seat}**, {choice.ask} ({choice.rule}){unasked}, {choice.options} options: "
+                f"`{choice.key}`"
+            )
         yield from _lines(events[shown:], words, indent)
         if any(event.kind == PROPAGANDA for event in events):
             yield from _totals(table.game.view(table.game.state_type.unpack(step.after), ()))

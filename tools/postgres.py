@@ -66,8 +66,21 @@ class Cluster:
         self._settings = f"-p {self._port} -c listen_addresses=127.0.0.1 -k {folder} -c max_connections=200"
         if not safe:
             self._settings += " -c fsync=off -c synchronous_commit=off"
-        _run([str(programs / "initdb"), "-D", str(folder / "data"), "-U", "khyber", "-A", "trust", "-E", "UTF8",
-              "--locale=C"], folder)
+        _run(
+            [
+                str(programs / "initdb"),
+                "-D",
+                str(folder / "data"),
+                "-U",
+                "khyber",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+            ],
+            folder,
+        )
 
     @property
     def url(self) -> str:

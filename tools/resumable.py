@@ -98,20 +98,28 @@ def _rich_bar(what: str, total: int, done: int) -> tuple[Progress, TaskID] | Non
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     except ImportError:
         return None
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                   console=Console(stderr=True))
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+    )
     return bar, bar.add_task(what, total=total, completed=done)
 
 
-def chunked(part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int,
-            *about: object) -> list[State]:
+def chunked(
+    part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int, *about: object
+) -> list[State]:
     """Do the work between the edges in several processes, except chunks finished before."""
     kept = Kept(part, *about)
     spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
     left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
     total = edges[-1] - edges[0]
-    with Bar(part, total, total - sum(stop - start for start, stop in left)) as bar, ProcessPoolExecutor(
-            jobs, get_context("spawn")) as workers:
+    with (
+        Bar(part, total, total - sum(stop - start for start, stop in left)) as bar,
+        ProcessPoolExecutor(jobs, get_context("spawn")) as workers,
+    ):
         running = {workers.submit(work, start, stop): (start, stop) for start, stop in left}
         for future in as_completed(running):
             start, stop = running[future]

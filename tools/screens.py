@@ -56,9 +56,15 @@ class Look:
     def context(self, browser: Browser, address: str, cookies: list[Any]) -> BrowserContext:
         width, height = SIZES[self.size]
         context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=LANGUAGES[self.language], base_url=address,
-            color_scheme="dark" if self.theme == "dark" else "light", reduced_motion="reduce",
-            device_scale_factor=1.5 if self.phone else 1, is_mobile=self.phone, has_touch=self.phone)
+            viewport={"width": width, "height": height},
+            locale=LANGUAGES[self.language],
+            base_url=address,
+            color_scheme="dark" if self.theme == "dark" else "light",
+            reduced_motion="reduce",
+            device_scale_factor=1.5 if self.phone else 1,
+            is_mobile=self.phone,
+            has_touch=self.phone,
+        )
         context.add_cookies(cookies)
         return context
 
@@ -121,12 +127,21 @@ def prepare(page: Page) -> Tables:
     finished = khyber.play(GAME, scenario="short", seed=SEED, seats=BOT).save()
     over = posted(page, "tables/import", text=finished, name="A summer in Kandahar", public=True, seats=seats)["id"]
     posted(page, "tables", game="zurmat", scenario="standard", options=[], seats={"coalition": "me"}, public=True)
-    posted(page, "tables", game=GAME, scenario="main", options=[], name="Thursday evenings",
-           seats=seats | {"coalition": "me", SEAT: "open"})
+    posted(
+        page,
+        "tables",
+        game=GAME,
+        scenario="main",
+        options=[],
+        name="Thursday evenings",
+        seats=seats | {"coalition": "me", SEAT: "open"},
+    )
     mid = half_played().save()
     seats |= {SEAT: "me"}
-    deciding, replayed = (posted(page, "tables/import", text=mid, name=name, seats=seats, sandbox=True)["id"]
-                          for name in ("Against the rulebook", "Before the snow"))
+    deciding, replayed = (
+        posted(page, "tables/import", text=mid, name=name, seats=seats, sandbox=True)["id"]
+        for name in ("Against the rulebook", "Before the snow")
+    )
     tutorial = posted(page, f"tutorials/{GAME}")["id"]
     at_table(page, deciding)
     page.locator('[data-option="rally"]').click()
@@ -231,21 +246,39 @@ SOME = looks("desktop-light-en", "phone-dark-it")
 SHOTS = (
     Shot("lobby", "The lobby", "Your tables, and whose turn it is at each.", lobby, ALL),
     Shot("new-game", "A new game", "In three steps: the game, who plays, go.", new_game, SOME),
-    Shot("tutorial", "The first game", "Ten guided choices.", tutorial,
-         looks("desktop-light-en", "phone-light-it")),
-    Shot("table", "A turn",
-         "Spaces where the Taliban may Rally are highlighted; a preview shows what a choice would change.",
-         deciding, ALL),
-    Shot("telling", "A bot's turn", "Replayed move by move, on the map and in the log.", telling,
-         looks("desktop-light-en", "phone-light-it")),
-    Shot("why", "Why?", "Why a bot chose what it did, by the rulebook's own priorities.", why,
-         looks("desktop-light-en", "phone-dark-en")),
+    Shot("tutorial", "The first game", "Ten guided choices.", tutorial, looks("desktop-light-en", "phone-light-it")),
+    Shot(
+        "table",
+        "A turn",
+        "Spaces where the Taliban may Rally are highlighted; a preview shows what a choice would change.",
+        deciding,
+        ALL,
+    ),
+    Shot(
+        "telling",
+        "A bot's turn",
+        "Replayed move by move, on the map and in the log.",
+        telling,
+        looks("desktop-light-en", "phone-light-it"),
+    ),
+    Shot(
+        "why",
+        "Why?",
+        "Why a bot chose what it did, by the rulebook's own priorities.",
+        why,
+        looks("desktop-light-en", "phone-dark-en"),
+    ),
     Shot("study", "Study", "Step through a game, forwards and backwards, by turn or by choice.", study, ALL),
     Shot("charts", "Charts", "Margins, Resources, Support and Opposition over the game.", charts, SOME),
     Shot("editor", "The position editor", "Checks a position against the rules as you edit it.", editor, SOME),
     Shot("aid", "A Faction's aid", "On screen, or printed on one sheet of A4.", aid, SOME),
-    Shot("rules", "The rules", "In our own words, searchable as you type.", rules,
-         looks("desktop-dark-it", "phone-light-en")),
+    Shot(
+        "rules",
+        "The rules",
+        "In our own words, searchable as you type.",
+        rules,
+        looks("desktop-dark-it", "phone-light-en"),
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """Benchmark of the server from outside: the latency of a choice, and 300 live tables at once (three minutes).
 
-    python -m tools.server_bench [--json] [--short]
+python -m tools.server_bench [--json] [--short]
 """
 
 from __future__ import annotations
@@ -125,8 +125,9 @@ def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[S
     port = free_port()
     settings = Settings(database=database, limits=False, sync=sync, tables=1000)
     environment = {**os.environ, **settings.environment(), "KHYBER_PORT": str(port), "KHYBER_WORKERS": str(workers)}
-    process = subprocess.Popen([sys.executable, "-m", "khyber.server"], env=environment, start_new_session=True,
-                               stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "khyber.server"], env=environment, start_new_session=True, stderr=subprocess.DEVNULL
+    )
     try:
         address = f"http://127.0.0.1:{port}"
         if not is_up(address, 60):
@@ -159,8 +160,10 @@ class Person:
     def table(self, friend: Person | None = None) -> str:
         """Create a table; with a friend, the first two seats are one's own and the others the friend's."""
         mine = SEATS if friend is None else SEATS[:2]
-        made = self.post("/api/tables", {
-            "game": GAME, "scenario": SCENARIO, "seats": {s: "me" if s in mine else "open" for s in SEATS}})
+        made = self.post(
+            "/api/tables",
+            {"game": GAME, "scenario": SCENARIO, "seats": {s: "me" if s in mine else "open" for s in SEATS}},
+        )
         invites = made["invites"]
         assert isinstance(invites, dict)
         if friend is not None:
@@ -169,8 +172,13 @@ class Person:
         return str(made["id"])
 
     def watch(self, table: str) -> connect:
-        return connect(f"{self._address.replace('http', 'ws', 1)}/api/tables/{table}/live", compression=None,
-                       additional_headers={"Cookie": self.cookie}, max_size=None, ping_interval=None)
+        return connect(
+            f"{self._address.replace('http', 'ws', 1)}/api/tables/{table}/live",
+            compression=None,
+            additional_headers={"Cookie": self.cookie},
+            max_size=None,
+            ping_interval=None,
+        )
 
 
 class _Option(msgspec.Struct):
@@ -205,8 +213,15 @@ async def _frame(socket: ClientConnection, after: int = -1) -> _Heard:
 
 def _choice(heard: _Heard, source: random.Random) -> str:
     assert heard.decision is not None
-    return _say({"type": "choose", "id": 1, "version": heard.version, "seat": heard.decision.seat,
-                 "key": source.choice(heard.decision.options).key}).decode()
+    return _say(
+        {
+            "type": "choose",
+            "id": 1,
+            "version": heard.version,
+            "seat": heard.decision.seat,
+            "key": source.choice(heard.decision.options).key,
+        }
+    ).decode()
 
 
 # -- one client ---------------------------------------------------------------------------------------
@@ -267,8 +282,9 @@ class _LiveTable:
             sent = time.perf_counter()
             await self._sockets[asked].send(said)
             version = self._heard[asked].version
-            self._heard = list(await asyncio.gather(*(
-                self._arrived(socket, version, sent) for socket in self._sockets)))
+            self._heard = list(
+                await asyncio.gather(*(self._arrived(socket, version, sent) for socket in self._sockets))
+            )
 
     async def _arrived(self, socket: ClientConnection, version: int, sent: float) -> _Heard:
         frame = await _frame(socket, version)
@@ -284,8 +300,9 @@ async def live_tables(server: Served, tables: int, workers: int, seconds: float,
         for at in range(0, tables, 20):
             await asyncio.gather(*(table.open(stack) for table in made[at : at + 20]))
         began = time.monotonic() + 1
-        playing = asyncio.gather(*(table.play(began + EVERY * number / tables, began + seconds)
-                                   for number, table in enumerate(made)))
+        playing = asyncio.gather(
+            *(table.play(began + EVERY * number / tables, began + seconds) for number, table in enumerate(made))
+        )
         await asyncio.sleep(max(0.1, seconds - 1))
         megabytes = server.megabytes()
         await playing
@@ -298,8 +315,13 @@ async def live_tables(server: Served, tables: int, workers: int, seconds: float,
 PARTS = 4
 
 
-def bench_server(*, choices: int = CHOICES, tables: int = TABLES, seconds: float = SECONDS,
-                 done: Callable[[str], None] = lambda part: None) -> ServerBench:
+def bench_server(
+    *,
+    choices: int = CHOICES,
+    tables: int = TABLES,
+    seconds: float = SECONDS,
+    done: Callable[[str], None] = lambda part: None,
+) -> ServerBench:
     """Measure all parts; `left_out` names those that this machine cannot."""
     source = random.Random(7)
     with tempfile.TemporaryDirectory(prefix="khyber-bench-") as folder:
@@ -332,20 +354,32 @@ def judged(found: ServerBench) -> list[Row]:
     rows: list[Row] = [
         ("one client, choice to frame: p50", f"{one.p50:.2f} ms", f"<= {P50:g} ms", one.p50 <= P50),
         ("one client, choice to frame: p95", f"{one.p95:.2f} ms", f"<= {P95:g} ms", one.p95 <= P95),
-        ("one client, choice to acknowledgement: p50, p95", f"{ack.p50:.2f}, {ack.p95:.2f} ms", "", None)]
+        ("one client, choice to acknowledgement: p50, p95", f"{ack.p50:.2f}, {ack.p95:.2f} ms", "", None),
+    ]
     if sync is not None:
         rows.append(("choice to frame with --sync: p50, p95", f"{sync.p50:.2f}, {sync.p95:.2f} ms", "", None))
     if found.live is not None:
         live = found.live
         rows += [
-            (f"{live.tables} tables, one worker: p99", f"{live.delays.p99:.1f} ms", f"< {LIVE_P99:g} ms",
-             live.delays.p99 < LIVE_P99),
+            (
+                f"{live.tables} tables, one worker: p99",
+                f"{live.delays.p99:.1f} ms",
+                f"< {LIVE_P99:g} ms",
+                live.delays.p99 < LIVE_P99,
+            ),
             ("their p50, and choices made", f"{live.delays.p50:.1f} ms, {live.choices:,}", "", None),
-            ("their memory", f"{live.megabytes:,.0f} MB", f"< {MEMORY:,.0f} MB", live.megabytes < MEMORY)]
+            ("their memory", f"{live.megabytes:,.0f} MB", f"< {MEMORY:,.0f} MB", live.megabytes < MEMORY),
+        ]
     if found.live_postgresql is not None:
         two = found.live_postgresql
-        rows.append((f"{two.tables} tables, two workers on PostgreSQL: p50, p99, memory",
-                     f"{two.delays.p50:.1f}, {two.delays.p99:.1f} ms, {two.megabytes:,.0f} MB", "", None))
+        rows.append(
+            (
+                f"{two.tables} tables, two workers on PostgreSQL: p50, p99, memory",
+                f"{two.delays.p50:.1f}, {two.delays.p99:.1f} ms, {two.megabytes:,.0f} MB",
+                "",
+                None,
+            )
+        )
     return rows
 
 
@@ -361,8 +395,9 @@ def report(rows: Sequence[Row], left_out: Sequence[str]) -> RenderableType:
     return Group(grid, *(Text(f"left out: {what}") for what in left_out))
 
 
-def command(about: str | None, parts: int, measure: Callable[[bool, Callable[[str], None]], T],
-            rows: Callable[[T], list[Row]]) -> None:
+def command(
+    about: str | None, parts: int, measure: Callable[[bool, Callable[[str], None]], T], rows: Callable[[T], list[Row]]
+) -> None:
     """Run a benchmark from the command line."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")

@@ -41,21 +41,36 @@ RATIOS = (0.6, 0.72, 0.85, 1.0, 1.15, 1.35, 1.6, 1.9, 2.3)
 """Ratios of width to height of the rectangles in each space."""
 
 TOWNS: dict[str, tuple[float, float, str]] = {
-    "Kandahar": (65.71, 31.62, "sw"), "Herat": (62.2, 34.35, "e"), "Toraghondi": (62.28, 35.25, "n"),
-    "Shibirghan": (65.75, 36.67, "ne"), "Aibak": (68.02, 36.26, "s"), "Tor Kham": (71.08, 34.12, "s"),
-    "Spin Boldak": (66.4, 31.01, "e"), "Jalalabad": (70.45, 34.43, "n"),
+    "Kandahar": (65.71, 31.62, "sw"),
+    "Herat": (62.2, 34.35, "e"),
+    "Toraghondi": (62.28, 35.25, "n"),
+    "Shibirghan": (65.75, 36.67, "ne"),
+    "Aibak": (68.02, 36.26, "s"),
+    "Tor Kham": (71.08, 34.12, "s"),
+    "Spin Boldak": (66.4, 31.01, "e"),
+    "Jalalabad": (70.45, 34.43, "n"),
 }
 """Towns on the ring road: longitude, latitude, and the side of the name."""
 
 NEIGHBOURS: dict[str, tuple[float, float, float, float]] = {
-    "turkmenistan": (170, 150, -38, 0.86), "uzbekistan": (486, 36, 0, 0.74), "tajikistan": (720, 34, 0, 0.66),
-    "china": (1080, 62, 0, 0.62), "iran": (-16, 700, -90, 1.0), "pakistan": (1040, 640, -62, 1.15),
+    "turkmenistan": (170, 150, -38, 0.86),
+    "uzbekistan": (486, 36, 0, 0.74),
+    "tajikistan": (720, 34, 0, 0.66),
+    "china": (1080, 62, 0, 0.62),
+    "iran": (-16, 700, -90, 1.0),
+    "pakistan": (1040, 640, -62, 1.15),
 }
 """Neighbouring countries: position, angle and size of their names."""
 
 SPREAD = (
-    (713, 393, 0.72, 86), (738, 150, 0.34, 92), (512, 138, 0.40, 92), (560, 508, 0.34, 78), (776, 250, 0.45, 66),
-    (596, 268, 0.18, 80), (690, 630, 0.16, 80), (845, 330, 0.16, 80),
+    (713, 393, 0.72, 86),
+    (738, 150, 0.34, 92),
+    (512, 138, 0.40, 92),
+    (560, 508, 0.34, 78),
+    (776, 250, 0.45, 66),
+    (596, 268, 0.18, 80),
+    (690, 630, 0.16, 80),
+    (845, 330, 0.16, 80),
 )
 """Small spaces, drawn larger than in the library's picture: centre, strength, radius."""
 
@@ -79,8 +94,11 @@ def spread(place: Point) -> Point:
 def enlarged(shape: Shape) -> Shape:
     """Return a shape in the page's coordinates, before smoothing."""
     return replace(
-        shape, anchor=spread(shape.anchor), label=spread(shape.label) if shape.label else None,
-        course=tuple(spread(place) for place in shape.course))
+        shape,
+        anchor=spread(shape.anchor),
+        label=spread(shape.label) if shape.label else None,
+        course=tuple(spread(place) for place in shape.course),
+    )
 
 
 def arcs_of(lands: Sequence[Shape]) -> tuple[list[Line], dict[str, list[int]]]:
@@ -203,7 +221,8 @@ def rectangles(ring: Line, taken: set[tuple[int, int]]) -> list[list[int]]:
     for row in range(high):
         y = (top + row + 0.5) * GRID
         crossings = sorted(
-            ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in pairwise(ring) if (ay > y) != (by > y))
+            ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in pairwise(ring) if (ay > y) != (by > y)
+        )
         line, sofar = [0], 0
         for column in range(wide):
             x = (left + column + 0.5) * GRID
@@ -213,8 +232,13 @@ def rectangles(ring: Line, taken: set[tuple[int, int]]) -> list[list[int]]:
         sums.append(line)
 
     def free(x: int, y: int, w: int, h: int) -> bool:
-        return (x >= 0 and y >= 0 and x + w <= wide and y + h <= high
-                and sums[y + h][x + w] - sums[y][x + w] - sums[y + h][x] + sums[y][x] == 0)
+        return (
+            x >= 0
+            and y >= 0
+            and x + w <= wide
+            and y + h <= high
+            and sums[y + h][x + w] - sums[y][x + w] - sums[y + h][x] + sums[y][x] == 0
+        )
 
     found = []
     for ratio in RATIOS:
@@ -278,17 +302,26 @@ def made() -> str:
     for land, numbers in outlines.items():
         for number in numbers:
             owners.setdefault(max(number, ~number), []).append(land)
-    sides = {number: {country[land] for land in there} | ({"abroad"} if len(there) == 1 else set())
-             for number, there in sorted(owners.items())}
+    sides = {
+        number: {country[land] for land in there} | ({"abroad"} if len(there) == 1 else set())
+        for number, there in sorted(owners.items())
+    }
     frontier = [number for number, there in sides.items() if "afghanistan" in there and len(there) > 1]
-    facts = cast("dict[str, dict[str, dict[str, object]]]", json.loads(
-        resources.files("khyber.games.distant_plain.data").joinpath("map.json").read_text("utf-8")))["spaces"]
+    facts = cast(
+        "dict[str, dict[str, dict[str, object]]]",
+        json.loads(resources.files("khyber.games.distant_plain.data").joinpath("map.json").read_text("utf-8")),
+    )["spaces"]
     spaces = {}
     for shape in drawn:
         about: dict[str, object] = {
-            "name": shape.name, "kind": shape.kind, "terrain": shape.terrain, "pashtun": shape.pashtun,
-            "econ": shape.econ, "adjacent": facts[shape.id]["adjacent"],
-            "anchor": [round(part) for part in shape.anchor]}
+            "name": shape.name,
+            "kind": shape.kind,
+            "terrain": shape.terrain,
+            "pashtun": shape.pashtun,
+            "econ": shape.econ,
+            "adjacent": facts[shape.id]["adjacent"],
+            "anchor": [round(part) for part in shape.anchor],
+        }
         if shape.kind == "loc":
             about["course"] = flat(thin(roads[shape.id], 0.2))
             about["label"] = [round(part) for part in shape.label or shape.anchor]
@@ -301,11 +334,17 @@ def made() -> str:
         spaces[shape.id] = about
     towns = [
         {"name": name, "at": [round(part) for part in spread(project(east, north))], "side": side}
-        for name, (east, north, side) in TOWNS.items()]
+        for name, (east, north, side) in TOWNS.items()
+    ]
     neighbours = {name: list(place) for name, place in NEIGHBOURS.items()}
     parts: dict[str, object] = {
-        "view": VIEW, "arcs": [flat(line) for line in lines], "frontier": frontier, "towns": towns,
-        "neighbours": neighbours, "spaces": spaces}
+        "view": VIEW,
+        "arcs": [flat(line) for line in lines],
+        "frontier": frontier,
+        "towns": towns,
+        "neighbours": neighbours,
+        "spaces": spaces,
+    }
     return _written(parts)
 
 
@@ -332,6 +371,7 @@ def flat(line: Line) -> list[float]:
 
 def _written(parts: Mapping[str, object]) -> str:
     """Write a line per arc, space and part, for readable diffs."""
+
     def short(value: object) -> str:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 

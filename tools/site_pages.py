@@ -13,8 +13,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "khyber"
 #: Top-level files, by the page that they become.
-PAGES = {"index.md": "README.md", "architecture.md": "ARCHITECTURE.md", "contributing.md": "CONTRIBUTING.md",
-         "changelog.md": "CHANGELOG.md", "security.md": "SECURITY.md"}
+PAGES = {
+    "index.md": "README.md",
+    "architecture.md": "ARCHITECTURE.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "security.md": "SECURITY.md",
+}
 FACE = """# khyber
 
 Most of these functions return a [table][khyber.engine.table.Table], and
@@ -26,8 +31,11 @@ Most of these functions return a [table][khyber.engine.table.Table], and
     options: { members: [new, load, position, play], show_root_heading: false, show_root_toc_entry: false }
 """
 #: Packages with a page of the reference.
-PACKAGES = {"engine": "decisions, chance, tables, records, views", "agents": "programs that answer decisions",
-            "lab": "many games at once, and figures of them"}
+PACKAGES = {
+    "engine": "decisions, chance, tables, records, views",
+    "agents": "programs that answer decisions",
+    "lab": "many games at once, and figures of them",
+}
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -46,9 +54,19 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "reference/khyber.md", FACE
     for package, contents in PACKAGES.items():
         modules = sorted(path.stem for path in (SOURCE / package).glob("[a-z]*.py"))
-        yield f"reference/{package}.md", "\n".join(
-            [f"# khyber.{package}", "", f"{contents[0].upper()}{contents[1:]}.", "",
-             *(f"::: khyber.{package}.{module}" for module in modules), ""])
+        yield (
+            f"reference/{package}.md",
+            "\n".join(
+                [
+                    f"# khyber.{package}",
+                    "",
+                    f"{contents[0].upper()}{contents[1:]}.",
+                    "",
+                    *(f"::: khyber.{package}.{module}" for module in modules),
+                    "",
+                ]
+            ),
+        )
 
 
 def relinked(text: str) -> str:

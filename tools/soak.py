@@ -78,9 +78,13 @@ def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
     lines = [
         f"Whole games by random choices over all scenarios, 1 to 4 players and all options: {games:,} games.",
         "Invariants after every decision; forks, saves, positions, undo and redo and imagined worlds at every "
-        f"decision of the first {THOROUGH} games and at one in {SELDOM} of the others.", "",
+        f"decision of the first {THOROUGH} games and at one in {SELDOM} of the others.",
+        "",
         *(f"- {what}: {n:,}" for what, n in counts.items() if not what.startswith(EVENT)),
-        *events_played(counts), f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures)]
+        *events_played(counts),
+        f"- failures: {len(failures)}",
+        *(f"  - {failure}" for failure in failures),
+    ]
     return lines, not failures
 
 
@@ -93,7 +97,8 @@ def events_played(counts: dict[str, int]) -> list[str]:
     return [
         f"- Events executed: {sum(sides.values()):,}, of {len(sides) - len(never)} sides of {len(sides)}"
         + (f"; never: {', '.join(never)}" if never else ""),
-        "- each side: " + ", ".join(f"{side} {n}" for side, n in sides.items())]
+        "- each side: " + ", ".join(f"{side} {n}" for side, n in sides.items()),
+    ]
 
 
 # -- the other games ----------------------------------------------------------------------------------
@@ -102,26 +107,44 @@ def events_played(counts: dict[str, int]) -> list[str]:
 def fuzzed_game(part: str, games: int, jobs: int, *about: str) -> tuple[list[str], bool]:
     """Fuzz whole games of another game; return its lines, and whether all passed."""
     counts, failures = fuzzed(part, part.replace("-", "_"), games, jobs)
-    lines = [*about, f"All of it at every decision of the first {THOROUGH} games, the expensive checks at one in "
-             f"{SELDOM} of the others.", "", *(f"- {what}: {n:,}" for what, n in counts.items()),
-             f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
+    lines = [
+        *about,
+        f"All of it at every decision of the first {THOROUGH} games, the expensive checks at one in "
+        f"{SELDOM} of the others.",
+        "",
+        *(f"- {what}: {n:,}" for what, n in counts.items()),
+        f"- failures: {len(failures)}",
+        *(f"  - {failure}" for failure in failures[:20]),
+    ]
     return lines, not failures
 
 
 def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
     """Fuzz whole games of Zurmat, alternating strict memory and notes."""
-    return fuzzed_game("zurmat", games, jobs, *(
-        f"Whole games of Zurmat by random choices, strict memory and notes in turn: {games:,} games.",
-        "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
-        "worlds, and pairs of worlds that a seat cannot tell apart."))
+    return fuzzed_game(
+        "zurmat",
+        games,
+        jobs,
+        *(
+            f"Whole games of Zurmat by random choices, strict memory and notes in turn: {games:,} games.",
+            "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
+            "worlds, and pairs of worlds that a seat cannot tell apart.",
+        ),
+    )
 
 
 def enduring_freedom(games: int, jobs: int) -> tuple[list[str], bool]:
     """Fuzz whole campaigns of Enduring Freedom, by players who end phases early and others."""
-    return fuzzed_game("enduring-freedom", games, jobs, *(
-        f"Whole campaigns of Enduring Freedom by random choices: {games:,} games.",
-        "Each counter in exactly one place, NetWar Points from 0 to 99, capacities of Staging Areas, steps of units, "
-        "nobody back who is out of the game; forks, saves, positions, undo, and worlds that look the same."))
+    return fuzzed_game(
+        "enduring-freedom",
+        games,
+        jobs,
+        *(
+            f"Whole campaigns of Enduring Freedom by random choices: {games:,} games.",
+            "Each counter in exactly one place, NetWar Points from 0 to 99, capacities of Staging Areas, steps of "
+            "units, nobody back who is out of the game; forks, saves, positions, undo, and worlds that look the same.",
+        ),
+    )
 
 
 # -- Events from many positions -----------------------------------------------------------------------
@@ -152,11 +175,16 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
     lines = [
         f"Each of {len(SIDES)} sides executed and previewed from {EVENT_POSITIONS} positions of random games, with "
         f"invariants on. A witness is played and must change something; where there is none, {EVENT_TRIES} random "
-        "plays and a busy one must change nothing.", "",
-        *(f"- {what}: {sum(n[what] for n in sides.values()):,}"
-          for what in ("plays", "changed", "witnesses", "nothing")),
+        "plays and a busy one must change nothing.",
+        "",
+        *(
+            f"- {what}: {sum(n[what] for n in sides.values()):,}"
+            for what in ("plays", "changed", "witnesses", "nothing")
+        ),
         f"- sides that changed nothing anywhere: {', '.join(idle) or 'none'}",
-        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures)]
+        f"- failures: {len(failures)}",
+        *(f"  - {failure}" for failure in failures),
+    ]
     return lines, not failures and not idle
 
 
@@ -171,9 +199,13 @@ def bots_chunk(bot: str, start: int, stop: int) -> State:
 
     games = [game_of_bots(index, bot) for index in range(start, stop)]
     turns = turns_of(games)
-    return {"failures": [f"game {played.index}: {played.error}" for played in games if played.error],
-            **{what: getattr(turns, what) for what in (
-                "turns", "outcomes", "reasons", "operations", "activities", "followed", "idle")}}
+    return {
+        "failures": [f"game {played.index}: {played.error}" for played in games if played.error],
+        **{
+            what: getattr(turns, what)
+            for what in ("turns", "outcomes", "reasons", "operations", "activities", "followed", "idle")
+        },
+    }
 
 
 def bots(games: int, jobs: int) -> tuple[list[str], bool]:
@@ -201,18 +233,21 @@ def games_of_bots(part: str, printing: str, games: int, jobs: int) -> tuple[list
     beside = f", {games - BOTH:,} with both printings beside each other" if games > BOTH else ""
     lines = [
         f"{alone:,} games of four Non-players over the three scenarios, {max(0, mixed):,} with random agents in one to "
-        f"three seats{beside}; invariants at every checkpoint. An intent not on offer is a failure.", "",
+        f"three seats{beside}; invariants at every checkpoint. An intent not on offer is a failure.",
+        "",
         f"- turns of Non-players: {sum(cast(int, chunk['turns']) for chunk in chunks):,}",
         f"- what came of them: {_listed(counts['outcomes'])}",
         f"- declined because of: {_listed(counts['reasons'])}",
-        f"- Operations: {_listed(counts['operations'])}", f"- Special Activities: {_listed(counts['activities'])}",
+        f"- Operations: {_listed(counts['operations'])}",
+        f"- Special Activities: {_listed(counts['activities'])}",
         f"- steps of the flowcharts followed: {len(counts['followed'])}; never: {len(never)}",
         *(f"  - {step}: {REASONS.get(step, 'NO REASON KNOWN')}" for step in never),
         *(f"- {turn}" for turn in idle[:20]),
-        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
+        f"- failures: {len(failures)}",
+        *(f"  - {failure}" for failure in failures[:20]),
+    ]
     bad = counts["outcomes"].get(WASTEFUL, 0) + counts["outcomes"].get(INEFFECTIVE, 0)
-    good = (not failures and not bad and NO_REASON not in counts["reasons"]
-            and all(step in REASONS for step in never))
+    good = not failures and not bad and NO_REASON not in counts["reasons"] and all(step in REASONS for step in never)
     return lines, good
 
 
@@ -244,9 +279,14 @@ def tournament(games: int, jobs: int) -> tuple[list[str], bool]:
     failures = [f"game {result.index}: {result.error}" for result in standing.failed]
     lines = [
         f"One Non-player of one printing among three of the other, {games} games a cell; seats rotate over the same "
-        "decks. Games won by that one, with the 95% interval (Wilson) and its mean margin.", "",
-        *table_of_lone_seats(standing), "",
-        f"- games: {len(standing.finished):,}", f"- failures: {len(failures)}", *(f"  - {f}" for f in failures[:20])]
+        "decks. Games won by that one, with the 95% interval (Wilson) and its mean margin.",
+        "",
+        *table_of_lone_seats(standing),
+        "",
+        f"- games: {len(standing.finished):,}",
+        f"- failures: {len(failures)}",
+        *(f"  - {f}" for f in failures[:20]),
+    ]
     return lines, not failures and not standing.stopped
 
 
@@ -274,8 +314,13 @@ def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
         for seed in HASH_SEEDS:
             if seed not in kept.chunks:
                 done = subprocess.run(
-                    [sys.executable, "-m", "tools.soak", "--digests", str(games)], check=True, capture_output=True,
-                    text=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed})
+                    [sys.executable, "-m", "tools.soak", "--digests", str(games)],
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                    cwd=ROOT,
+                    env={**os.environ, "PYTHONHASHSEED": seed},
+                )
                 kept.keep(seed, {"digests": json.loads(done.stdout)})
             bar.advance()
     first, second = (cast(list[str], kept.chunks[seed]["digests"]) for seed in HASH_SEEDS)
@@ -283,8 +328,11 @@ def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
     which = ", ".join(map(str, differing)) or "none"
     return [
         f"{games} games of random agents, each in two processes with PYTHONHASHSEED {' and '.join(HASH_SEEDS)}: the "
-        "digests of their records are compared.", "",
-        f"- games: {games}", f"- records that differ: {which}"], not differing
+        "digests of their records are compared.",
+        "",
+        f"- games: {games}",
+        f"- records that differ: {which}",
+    ], not differing
 
 
 # -- broken rules -------------------------------------------------------------------------------------
@@ -292,8 +340,20 @@ def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
 
 def run_tests(tests: Sequence[str], *options: str) -> tuple[int, list[str]]:
     """Return the exit code of pytest and the failed tests."""
-    command = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist",
-               *options, *tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-rf",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        *options,
+        *tests,
+    ]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
@@ -322,8 +382,10 @@ def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
     drawn = random.Random(stream("mutation", MUTATION_SEED)).sample(numbers, min(count, len(numbers)))
     kept = Kept("mutation", MUTATION_SEED)
     left = [number for number in drawn if number not in kept.chunks]
-    with Bar("mutation", len(drawn), len(drawn) - len(left)) as bar, \
-            ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+    with (
+        Bar("mutation", len(drawn), len(drawn) - len(left)) as bar,
+        ProcessPoolExecutor(jobs, get_context("spawn")) as workers,
+    ):
         running = {}
         for number in left:
             if covered[number].functions and covered[number].tests:
@@ -337,8 +399,14 @@ def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
     noticed = sum(bool(kept.chunks[number]["noticed"]) for number in drawn)
     lines = [
         f"{len(drawn)} of {len(numbers)} rules, drawn with seed {MUTATION_SEED}: the functions registered for each are "
-        "made to do the wrong thing (see tests/rule_plugin.py), and a test marked with the rule must fail.", "",
-        f"- broken: {len(drawn)}", f"- noticed: {noticed}", "", "| Rule | Noticed by |", "| --- | --- |"]
+        "made to do the wrong thing (see tests/rule_plugin.py), and a test marked with the rule must fail.",
+        "",
+        f"- broken: {len(drawn)}",
+        f"- noticed: {noticed}",
+        "",
+        "| Rule | Noticed by |",
+        "| --- | --- |",
+    ]
     for number in drawn:
         found = kept.chunks[number]
         lines.append(f"| {number} {covered[number].title} | {_cell(str(found['by'] or found['why']))} |")
@@ -365,8 +433,10 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
         bar.advance()
     rows = judged(Bench(**kept.chunks["bench"]))  # type: ignore[arg-type]
     lines = ["Speed and memory, by `khyber bench`.", "", "| What | Figure | Bar | |", "| --- | ---: | ---: | --- |"]
-    lines += [f"| {what} | {figure} | {bar_} | {'' if clears is None else 'ok' if clears else 'no'} |"
-              for what, figure, bar_, clears in rows]
+    lines += [
+        f"| {what} | {figure} | {bar_} | {'' if clears is None else 'ok' if clears else 'no'} |"
+        for what, figure, bar_, clears in rows
+    ]
     return lines, all(clears is not False for *_, clears in rows)
 
 
@@ -374,9 +444,23 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: The parts: each takes a count and a number of processes, and returns lines and whether it passed.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "imports": imports,
-    "bots": bots, "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
-    "mutation": mutation, "secrets": secrets, "timing": timing, "kills": kills, "attacks": attacks, "bench": bench}
+    "fuzz": fuzz,
+    "zurmat": zurmat,
+    "enduring-freedom": enduring_freedom,
+    "events": events,
+    "imports": imports,
+    "bots": bots,
+    "bots-2nd": bots_2nd,
+    "oracles": consult_oracles,
+    "tournament": tournament,
+    "hashseed": hash_seeds,
+    "mutation": mutation,
+    "secrets": secrets,
+    "timing": timing,
+    "kills": kills,
+    "attacks": attacks,
+    "bench": bench,
+}
 
 
 def sections() -> dict[str, list[str]]:
@@ -420,11 +504,20 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
-                  "enduring-freedom": given.enduring_freedom_games, "imports": given.imports,
-                  "bots": given.bot_games, "bots-2nd": given.bot_games, "oracles": given.positions,
-                  "tournament": given.cell, "mutation": given.rules, "secrets": given.comparisons,
-                  "timing": given.samples, "kills": given.kills}
+        counts = {
+            "fuzz": given.games,
+            "zurmat": given.zurmat_games,
+            "enduring-freedom": given.enduring_freedom_games,
+            "imports": given.imports,
+            "bots": given.bot_games,
+            "bots-2nd": given.bot_games,
+            "oracles": given.positions,
+            "tournament": given.cell,
+            "mutation": given.rules,
+            "secrets": given.comparisons,
+            "timing": given.samples,
+            "kills": given.kills,
+        }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

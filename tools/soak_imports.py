@@ -33,11 +33,15 @@ def imports(cases: int, jobs: int) -> tuple[list[str], bool]:
     from khyber.catalogue import GAMES
 
     each = cases // len(GAMES)
-    lines = [f"{each * len(GAMES):,} records and positions of real games, mutated as text, as trees and in the states "
-             "they hold. Each is refused with one line, or accepted: then every seat's view, the options, asides, "
-             f"imagined worlds, {CHOICES} random choices, undo, saving and loading work. Limit: {LIMIT:g} s of "
-             "processor time.", "", "| Game | Cases | Refused | Accepted | Failures |",
-             "| --- | ---: | ---: | ---: | ---: |"]
+    lines = [
+        f"{each * len(GAMES):,} records and positions of real games, mutated as text, as trees and in the states "
+        "they hold. Each is refused with one line, or accepted: then every seat's view, the options, asides, "
+        f"imagined worlds, {CHOICES} random choices, undo, saving and loading work. Limit: {LIMIT:g} s of "
+        "processor time.",
+        "",
+        "| Game | Cases | Refused | Accepted | Failures |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
     failures: list[str] = []
     for game in GAMES:
         chunks = chunked(f"imports-{game}", partial(import_chunk, game), [*range(0, each, CHUNK), each], jobs)

@@ -31,8 +31,11 @@ def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
     done = iter(chunked("oracles", partial(consult_chunk, positions), edges, jobs, positions))
     lines = [
         f"{len(known)} independent statements of a rule (tests/oracles), each compared with the engine on "
-        f"{positions:,} random positions. Telling: positions in which the rule applies.", "",
-        "| Game | Rule | What the oracle states | Telling | Differences |", "| --- | --- | --- | ---: | ---: |"]
+        f"{positions:,} random positions. Telling: positions in which the rule applies.",
+        "",
+        "| Game | Rule | What the oracle states | Telling | Differences |",
+        "| --- | --- | --- | ---: | ---: |",
+    ]
     wrong: list[str] = []
     for found in known:
         tally = Tally()
@@ -42,9 +45,15 @@ def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
             tally.telling += cast(int, chunk["telling"])
             tally.differing += cast(int, chunk["differing"])
             tally.differences += cast(list[str], chunk["differences"])
-        lines.append(f"| {found.game} | {found.rule} | {found.says} | {tally.telling / tally.positions:.0%} "
-                     f"| {tally.differing} |")
+        lines.append(
+            f"| {found.game} | {found.rule} | {found.says} | {tally.telling / tally.positions:.0%} "
+            f"| {tally.differing} |"
+        )
         wrong += problems(found, tally)
-    lines += ["", f"- positions: {len(known) * positions:,}", f"- problems: {len(wrong)}",
-              *(f"  - {problem.splitlines()[0]}" for problem in wrong[:20])]
+    lines += [
+        "",
+        f"- positions: {len(known) * positions:,}",
+        f"- problems: {len(wrong)}",
+        *(f"  - {problem.splitlines()[0]}" for problem in wrong[:20]),
+    ]
     return lines, not wrong

@@ -22,8 +22,10 @@ TIMED_PAIRS, SAMPLES = 2, 200
 def _server() -> Iterator[Running]:
     from tests.server.serving import Running
 
-    with tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder, \
-            Running(f"sqlite:///{folder}/khyber.db", slow_ms=0) as server:
+    with (
+        tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder,
+        Running(f"sqlite:///{folder}/khyber.db", slow_ms=0) as server,
+    ):
         yield server
 
 
@@ -53,19 +55,27 @@ def secrets(comparisons: int, _: int) -> tuple[list[str], bool]:
     lines = [
         "Pairs of worlds that differ only in what is hidden from a seat are put on a server; everything the seat and a "
         "spectator can ask is asked in both, and the answers are compared to the byte: frames, previews, asides, "
-        "hints, `why`, replays, charts, boards, records, positions, branches, lists, errors, and sizes as sent.", "",
-        "| What differs | Pairs | Answers compared |", "| --- | ---: | ---: |",
+        "hints, `why`, replays, charts, boards, records, positions, branches, lists, errors, and sizes as sent.",
+        "",
+        "| What differs | Pairs | Answers compared |",
+        "| --- | ---: | ---: |",
         *(f"| {WHAT[kind]} | {index} | {n:,} |" for kind, n in counts.items()),
-        "", f"- comparisons: {total:,}", f"- differences: {len(differing)}", *(f"  - {one}" for one in differing[:20])]
+        "",
+        f"- comparisons: {total:,}",
+        f"- differences: {len(differing)}",
+        *(f"  - {one}" for one in differing[:20]),
+    ]
     return lines, not differing
 
 
 WHAT = {
     "plain": "A Distant Plain with bots: the cards to come",
     "deception": "A Distant Plain: the cards to come, others' Deception markers, in half of the pairs the dice",
-    "zurmat": "Zurmat: discs, hands, Objectives", "zurmat-bot": "Zurmat against a bot: discs, hands, Objectives",
+    "zurmat": "Zurmat: discs, hands, Objectives",
+    "zurmat-bot": "Zurmat against a bot: discs, hands, Objectives",
     "objectives": "Zurmat: the other side's Objectives, from the beginning",
-    "enduring-freedom": "Enduring Freedom: counters face down, from the beginning"}
+    "enduring-freedom": "Enduring Freedom: counters face down, from the beginning",
+}
 
 
 def timing(samples: int, _: int) -> tuple[list[str], bool]:
@@ -81,8 +91,10 @@ def timing(samples: int, _: int) -> tuple[list[str], bool]:
                 chunk = f"{kind} {index}"
                 if chunk not in kept.chunks:
                     kept.keep(chunk, _state(timed(server, pair(index), samples, index)))
-                found += [Timed(*one) for one in cast(list[tuple[str, float, float, float, bool]],
-                                                      kept.chunks[chunk]["timed"])]
+                found += [
+                    Timed(*one)
+                    for one in cast(list[tuple[str, float, float, float, bool]], kept.chunks[chunk]["timed"])
+                ]
                 bar.advance()
     wrong = differing(found)
     least = min(found, key=lambda one: one.p)
@@ -91,13 +103,15 @@ def timing(samples: int, _: int) -> tuple[list[str], bool]:
         f"rank test. Where it gives p < {SUSPICIOUS}, the worlds are put on the server {PLACEMENTS} more times, and "
         f"the request is made {EACH} times in each (Wilcoxon's signed-rank test over the placements), because "
         "small differences were seen that came and went with a placement. A difference is one that is "
-        f"significant among all of these tests together (Bonferroni, {LEVEL:.0%}).", "",
+        f"significant among all of these tests together (Bonferroni, {LEVEL:.0%}).",
+        "",
         f"- pairs of worlds: {len(KINDS) * TIMED_PAIRS}",
         f"- requests compared: {len(found)}, of these measured again: {sum(one.again for one in found)}",
         f"- p < 0.05: {sum(one.p < 0.05 for one in found)} (expected by chance: {len(found) * 0.05:.0f})",
         f"- least p: {least.p:.4f} ({least.what}: medians {least.one:.2f} and {least.other:.2f} ms)",
         f"- differences: {len(wrong)}",
-        *(f"  - {one.what}: medians {one.one:.2f} and {one.other:.2f} ms, p = {one.p:.2g}" for one in wrong)]
+        *(f"  - {one.what}: medians {one.one:.2f} and {one.other:.2f} ms, p = {one.p:.2g}" for one in wrong),
+    ]
     return lines, not wrong
 
 

@@ -43,13 +43,17 @@ def kills(times: int, _: int) -> tuple[list[str], bool]:
     kept = Kept("kills", times)
     reason = why_not()
     wanted = {"sqlite": times} | ({} if reason else {"postgresql": times, "worker": min(times, WORKER_KILLS)})
-    chunks = [(kind, at, min(KILL_CHUNK, total - at))
-              for kind, total in wanted.items() for at in range(0, total, KILL_CHUNK)]
-    lines = ["A server with four tables under play, two of them with bots, is killed (SIGKILL) and started again; or "
-             "one of its two workers is killed and the players go on with the other. Then every acknowledged choice is "
-             "looked up, and every table loaded and its record verified.", "",
-             "| Killed | Times | Tables | Acknowledged | Choices stored | Failures |",
-             "| --- | ---: | ---: | ---: | ---: | ---: |"]
+    chunks = [
+        (kind, at, min(KILL_CHUNK, total - at)) for kind, total in wanted.items() for at in range(0, total, KILL_CHUNK)
+    ]
+    lines = [
+        "A server with four tables under play, two of them with bots, is killed (SIGKILL) and started again; or "
+        "one of its two workers is killed and the players go on with the other. Then every acknowledged choice is "
+        "looked up, and every table loaded and its record verified.",
+        "",
+        "| Killed | Times | Tables | Acknowledged | Choices stored | Failures |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
     with Bar("kills", sum(wanted.values()), 0) as bar:
         for kind, at, count in chunks:
             if f"{kind}-{at}" not in kept.chunks:
@@ -58,8 +62,10 @@ def kills(times: int, _: int) -> tuple[list[str], bool]:
     failures = [failure for chunk in kept.chunks.values() for failure in cast(list[str], chunk["failures"])]
     for kind in wanted:
         done = [cast(dict[str, int], kept.chunks[f"{kind}-{at}"]["counts"]) for k, at, _ in chunks if k == kind]
-        totals = [f"{sum(counts.get(what, 0) for counts in done):,}"
-                  for what in ("kills", "tables", "acknowledged", "choices")]
+        totals = [
+            f"{sum(counts.get(what, 0) for counts in done):,}"
+            for what in ("kills", "tables", "acknowledged", "choices")
+        ]
         own = sum(failure.startswith(kind) for failure in failures)
         lines.append(f"| {KINDS[kind]} | {' | '.join(totals)} | {own} |")
     lines += [f"- {failure}" for failure in failures] + (["", f"Left out: {reason}."] if reason else [])
@@ -71,8 +77,10 @@ def attack(name: str) -> State:
     from tests.attacks.attacks import ATTACKS
     from tests.attacks.target import Innocent, target
 
-    with tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder, \
-            target(f"sqlite:///{folder}/khyber.db") as server:
+    with (
+        tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder,
+        target(f"sqlite:///{folder}/khyber.db") as server,
+    ):
         try:
             with Innocent(server) as innocent:
                 for number in range(ROUNDS):
@@ -81,8 +89,13 @@ def attack(name: str) -> State:
                 innocent.wait(100)
         except AssertionError as failed:
             return {"failure": str(failed)[:200] or "an answer other than expected"}
-        return {"requests": len(innocent.choices) + len(innocent.reads), "p50": innocent.worst(0.5) * 1000,
-                "p99": innocent.worst() * 1000, "memory": server.most_memory(), "stopped": server.terminate()}
+        return {
+            "requests": len(innocent.choices) + len(innocent.reads),
+            "p50": innocent.worst(0.5) * 1000,
+            "p99": innocent.worst() * 1000,
+            "memory": server.most_memory(),
+            "stopped": server.terminate(),
+        }
 
 
 def attacks(_: int, __: int) -> tuple[list[str], bool]:
@@ -95,12 +108,15 @@ def attacks(_: int, __: int) -> tuple[list[str], bool]:
             if name not in kept.chunks:
                 kept.keep(name, attack(name))
             bar.advance()
-    lines = [f"Each attack of `tests/attacks` is made {ROUNDS} times on a server with default limits, from addresses "
-             "of its own, while an innocent user chooses and reads about ten times a second. Bars: 99 of 100 of the "
-             f"innocent user's requests are answered within {MOST_WAIT:.0f} ms, no process takes {MOST_MEMORY} MB, and "
-             f"the server stops within {TO_STOP:.0f} s of SIGTERM.", "",
-             "| Attack | Requests | p50 (ms) | p99 (ms) | Memory (MB) | Stopped in (s) | |",
-             "| --- | ---: | ---: | ---: | ---: | ---: | --- |"]
+    lines = [
+        f"Each attack of `tests/attacks` is made {ROUNDS} times on a server with default limits, from addresses "
+        "of its own, while an innocent user chooses and reads about ten times a second. Bars: 99 of 100 of the "
+        f"innocent user's requests are answered within {MOST_WAIT:.0f} ms, no process takes {MOST_MEMORY} MB, and "
+        f"the server stops within {TO_STOP:.0f} s of SIGTERM.",
+        "",
+        "| Attack | Requests | p50 (ms) | p99 (ms) | Memory (MB) | Stopped in (s) | |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
+    ]
     good = True
     for name in ATTACKS:
         found = kept.chunks[name]
@@ -112,6 +128,8 @@ def attacks(_: int, __: int) -> tuple[list[str], bool]:
         held = p99 <= MOST_WAIT and memory < MOST_MEMORY and stopped <= TO_STOP
         good = good and held
         p50 = float(cast(float, found["p50"]))
-        lines.append(f"| {name} | {found['requests']} | {p50:.1f} | {p99:.1f} | {memory:.0f} | {stopped:.1f} | "
-                     f"{'ok' if held else 'no'} |")
+        lines.append(
+            f"| {name} | {found['requests']} | {p50:.1f} | {p99:.1f} | {memory:.0f} | {stopped:.1f} | "
+            f"{'ok' if held else 'no'} |"
+        )
     return lines, good

@@ -151,9 +151,13 @@ class Source:
     def _naming_steps(self) -> dict[Function, set[str]]:
         """Return the parameters that become the name of a step."""
         found: dict[Function, set[str]] = {}
-        waiting = [(function, one.id) for function in self.functions.values()
-                   for value in step_values(function.node) for one in either(value)
-                   if isinstance(one, ast.Name) and one.id in function.params]
+        waiting = [
+            (function, one.id)
+            for function in self.functions.values()
+            for value in step_values(function.node)
+            for one in either(value)
+            if isinstance(one, ast.Name) and one.id in function.params
+        ]
         while waiting:
             function, name = waiting.pop()
             if name in found.setdefault(function, set()):
@@ -294,15 +298,20 @@ class Source:
         if isinstance(expr, ast.IfExp):
             return self.strings(expr.body, here, bound) | self.strings(expr.orelse, here, bound)
         if isinstance(expr, ast.JoinedStr):
-            parts = [self.strings(part.value if isinstance(part, ast.FormattedValue) else part, here, bound)
-                     for part in expr.values]
+            parts = [
+                self.strings(part.value if isinstance(part, ast.FormattedValue) else part, here, bound)
+                for part in expr.values
+            ]
             return {"".join(one) for one in product(*map(sorted, parts))}
         if isinstance(expr, ast.Attribute) and isinstance(expr.value, ast.Name) and expr.value.id == "self":
             values = (getattr(kind, expr.attr, None) for kind in descendants(here.owner) if here.owner is not None)
             found = {value for value in values if isinstance(value, str) and value}
         elif isinstance(expr, ast.Name):
-            found = {text for other, there, more in self.values(expr.id, here, bound)
-                     for text in self.strings(other, there, more)}
+            found = {
+                text
+                for other, there, more in self.values(expr.id, here, bound)
+                for text in self.strings(other, there, more)
+            }
             found |= {thing for thing in self.things(expr, here) if isinstance(thing, str)}
         else:
             found = {thing for thing in self.things(expr, here) if isinstance(thing, str)}
@@ -310,8 +319,9 @@ class Source:
             raise Unresolved(f"{here.name}: {ast.unparse(expr)} may be anything")
         return found
 
-    def values(self, name: str, here: Function,
-               bound: Bound | None) -> Iterator[tuple[ast.expr, Function, Bound | None]]:
+    def values(
+        self, name: str, here: Function, bound: Bound | None
+    ) -> Iterator[tuple[ast.expr, Function, Bound | None]]:
         """Return the values of a local name: assigned here, or passed by calls."""
         for value in assignments(here.node, name):
             yield value, here, bound
@@ -330,8 +340,11 @@ class Source:
         if isinstance(expr, ast.Dict):
             found: set[frozenset[str]] = {frozenset()}
             for key, value in zip(expr.keys, expr.values, strict=True):
-                more = ({frozenset((text,)) for text in self.strings(key, here, bound)} if key is not None
-                        else self.keys(value, here, bound))
+                more = (
+                    {frozenset((text,)) for text in self.strings(key, here, bound)}
+                    if key is not None
+                    else self.keys(value, here, bound)
+                )
                 found = {one | other for one in found for other in more}
             return found
         if isinstance(expr, ast.IfExp):
@@ -339,15 +352,18 @@ class Source:
         if isinstance(expr, ast.Name):
             if expr.id == "NOTHING":
                 return {frozenset()}
-            found = {keys for other, there, more in self.values(expr.id, here, bound)
-                     for keys in self.keys(other, there, more)}
+            found = {
+                keys
+                for other, there, more in self.values(expr.id, here, bound)
+                for keys in self.keys(other, there, more)
+            }
             if found:
                 return found
         raise Unresolved(f"{here.name}: {ast.unparse(expr)} may have any keys")
 
-
-    def items(self, expr: ast.expr, here: Function,
-              bound: Bound | None = None) -> Iterator[tuple[str, ast.expr, Function, Bound | None]]:
+    def items(
+        self, expr: ast.expr, here: Function, bound: Bound | None = None
+    ) -> Iterator[tuple[str, ast.expr, Function, Bound | None]]:
         """Yield the keys of a mapping with their values, and the functions around these."""
         if isinstance(expr, ast.Dict):
             for key, value in zip(expr.keys, expr.values, strict=True):

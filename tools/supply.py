@@ -1,8 +1,8 @@
 """The supply chain: `python -m tools.supply lock | audit | sbom`.
 
-    lock     resolve requirements/server.lock and dev.lock again: one version of each package, with digests
-    audit    look up known vulnerabilities of the locked packages; exit code 1 if there are any
-    sbom     write dist/khyber-VERSION.cdx.json, the contents of a release in CycloneDX format
+lock     resolve requirements/server.lock and dev.lock again: one version of each package, with digests
+audit    look up known vulnerabilities of the locked packages; exit code 1 if there are any
+sbom     write dist/khyber-VERSION.cdx.json, the contents of a release in CycloneDX format
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ BUNDLED = ("svelte",)
 #: A page with vulnerabilities of one package, which mirrors of PyPI often lack.
 ADVISORIES = "https://pypi.org/pypi/pip/24.0/json"
 _PINNED = re.compile(
-    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[^\s;\\]+)(?:\s*;\s*(?P<marker>[^\\]+?))?\s*\\?$")
+    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[^\s;\\]+)(?:\s*;\s*(?P<marker>[^\\]+?))?\s*\\?$"
+)
 
 
 @dataclass(slots=True)
@@ -96,10 +97,29 @@ def resolve(path: Path, *options: str) -> int:
     oldest = re.findall(r"[\d.]+", project()["requires-python"])[0]
     path.parent.mkdir(exist_ok=True)
     name = str(path.relative_to(ROOT))
-    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--universal",
-               "--python-version", oldest, "--generate-hashes", "--default-index", "https://pypi.org/simple",
-               "--no-emit-index-url", "--no-emit-find-links", "--custom-compile-command", "make lock", *options,
-               "--output-file", name, "pyproject.toml"]
+    command = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "compile",
+        "--quiet",
+        "--upgrade",
+        "--universal",
+        "--python-version",
+        oldest,
+        "--generate-hashes",
+        "--default-index",
+        "https://pypi.org/simple",
+        "--no-emit-index-url",
+        "--no-emit-find-links",
+        "--custom-compile-command",
+        "make lock",
+        *options,
+        "--output-file",
+        name,
+        "pyproject.toml",
+    ]
     done = subprocess.run(command, cwd=ROOT)
     if done.returncode == 0:
         print(f"{name}: {len(read_lock(path.read_text(encoding='utf-8')))} packages")
@@ -129,8 +149,22 @@ def audit(path: Path) -> int:
         print("audit: cannot reach PyPI's advisories; NOTHING WAS CHECKED")
         return 0
     done = subprocess.run(
-        [sys.executable, "-m", "pip_audit", "--requirement", str(path), "--require-hashes", "--disable-pip",
-         "--progress-spinner", "off", "--format", "json"], capture_output=True, text=True)
+        [
+            sys.executable,
+            "-m",
+            "pip_audit",
+            "--requirement",
+            str(path),
+            "--require-hashes",
+            "--disable-pip",
+            "--progress-spinner",
+            "off",
+            "--format",
+            "json",
+        ],
+        capture_output=True,
+        text=True,
+    )
     try:
         packages = json.loads(done.stdout)["dependencies"]
     except (ValueError, LookupError):
@@ -143,11 +177,17 @@ def audit(path: Path) -> int:
 
 def verdict(packages: Sequence[dict[str, Any]]) -> tuple[list[str], int]:
     """Return the findings of pip-audit as lines, and an exit code: 1 if vulnerable, 2 if unchecked."""
-    found = [f"{package['name']} {package['version']}: {one['id']}, fixed in "
-             f"{', '.join(one['fix_versions']) or 'no version yet'}"
-             for package in packages for one in package.get("vulns", ())]
-    unchecked = [f"{package['name']} was not checked: {package['skip_reason']}"
-                 for package in packages if "skip_reason" in package]
+    found = [
+        f"{package['name']} {package['version']}: {one['id']}, fixed in "
+        f"{', '.join(one['fix_versions']) or 'no version yet'}"
+        for package in packages
+        for one in package.get("vulns", ())
+    ]
+    unchecked = [
+        f"{package['name']} was not checked: {package['skip_reason']}"
+        for package in packages
+        if "skip_reason" in package
+    ]
     summary = f"audit: {len(packages) - len(unchecked)} packages checked, {len(found)} vulnerabilities"
     return [*found, *unchecked, summary], 1 if found else 2 if unchecked else 0
 
@@ -172,13 +212,23 @@ def sbom(version: str) -> str:
         needs[component["bom-ref"]].update(wanted)
     needs[root].update(component["bom-ref"] for component, _ in page if component["name"] in BUNDLED)
     document: dict[str, Any] = {
-        "$schema": "http://cyclonedx.org/schema/bom-1.5.schema.json", "bomFormat": "CycloneDX", "specVersion": "1.5",
+        "$schema": "http://cyclonedx.org/schema/bom-1.5.schema.json",
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
         "version": 1,
-        "metadata": {"component": {
-            "type": "application", "bom-ref": root, "name": "khyber", "version": version, "purl": root,
-            "licenses": [{"license": {"id": project()["license"]}}]}},
+        "metadata": {
+            "component": {
+                "type": "application",
+                "bom-ref": root,
+                "name": "khyber",
+                "version": version,
+                "purl": root,
+                "licenses": [{"license": {"id": project()["license"]}}],
+            }
+        },
         "components": [*map(_component, packages), *(component for component, _ in page)],
-        "dependencies": [{"ref": ref, "dependsOn": sorted(wanted)} for ref, wanted in sorted(needs.items())]}
+        "dependencies": [{"ref": ref, "dependsOn": sorted(wanted)} for ref, wanted in sorted(needs.items())],
+    }
     if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
         document["metadata"]["timestamp"] = datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     content = json.dumps(document, sort_keys=True)
@@ -189,10 +239,19 @@ def sbom(version: str) -> str:
 def _component(package: Locked) -> dict[str, Any]:
     purl = f"pkg:pypi/{package.name}@{package.version}"
     component: dict[str, Any] = {
-        "type": "library", "bom-ref": purl, "name": package.name, "version": package.version, "purl": purl,
-        "externalReferences": [{
-            "type": "distribution", "url": f"https://pypi.org/project/{package.name}/{package.version}/#files",
-            "hashes": [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")} for digest in package.hashes]}]}
+        "type": "library",
+        "bom-ref": purl,
+        "name": package.name,
+        "version": package.version,
+        "purl": purl,
+        "externalReferences": [
+            {
+                "type": "distribution",
+                "url": f"https://pypi.org/project/{package.name}/{package.version}/#files",
+                "hashes": [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")} for digest in package.hashes],
+            }
+        ],
+    }
     if package.marker:
         component["properties"] = [{"name": "khyber:marker", "value": package.marker}]
     return component
@@ -210,10 +269,19 @@ def bundled(packages: dict[str, dict[str, Any]]) -> list[tuple[dict[str, Any], l
         needed = sorted(kept.get("dependencies", {}))
         purl = _npm(name, kept["version"])
         algorithm, _, digest = kept["integrity"].partition("-")
-        found[name] = ({
-            "type": "library", "bom-ref": purl, "name": name, "version": kept["version"], "purl": purl,
-            "hashes": [{"alg": algorithm.upper().replace("SHA", "SHA-"), "content": base64.b64decode(digest).hex()}]},
-            [_npm(one, packages[f"node_modules/{one}"]["version"]) for one in needed])
+        found[name] = (
+            {
+                "type": "library",
+                "bom-ref": purl,
+                "name": name,
+                "version": kept["version"],
+                "purl": purl,
+                "hashes": [
+                    {"alg": algorithm.upper().replace("SHA", "SHA-"), "content": base64.b64decode(digest).hex()}
+                ],
+            },
+            [_npm(one, packages[f"node_modules/{one}"]["version"]) for one in needed],
+        )
         left += needed
     return [found[name] for name in sorted(found)]
 

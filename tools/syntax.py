@@ -24,9 +24,12 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
 def calls_in(function: ast.FunctionDef) -> Sequence[ast.Call]:
     """Yield the calls whose questions become the function's own, and those passed to them."""
     asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
-    calls = [node.value for node in own_nodes(function)
-             if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
-             and isinstance(node.value, ast.Call)]
+    calls = [
+        node.value
+        for node in own_nodes(function)
+        if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
+        and isinstance(node.value, ast.Call)
+    ]
     return [one for call in calls for one in (call, *handed(call))]
 
 
@@ -68,8 +71,14 @@ def paired(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr,
 @cache
 def step_values(function: ast.FunctionDef) -> Sequence[ast.expr]:
     """Yield the values that a function writes into `state.step`."""
-    return [value for node in own_nodes(function) if isinstance(node, ast.Assign) for target in node.targets
-            for one, value in paired(target, node.value) if isinstance(one, ast.Attribute) and one.attr == "step"]
+    return [
+        value
+        for node in own_nodes(function)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for one, value in paired(target, node.value)
+        if isinstance(one, ast.Attribute) and one.attr == "step"
+    ]
 
 
 def one_of(texts: Iterable[str]) -> ast.expr:

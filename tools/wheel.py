@@ -27,8 +27,21 @@ def build(to: Path) -> Path:
     """Build the wheel, after removing files of earlier builds that would end up in it."""
     shutil.rmtree(ROOT / "build", ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
-                        "--wheel-dir", folder, str(ROOT)], check=True)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "wheel",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-deps",
+                "--wheel-dir",
+                folder,
+                str(ROOT),
+            ],
+            check=True,
+        )
         (made,) = Path(folder).glob("*.whl")
         to.mkdir(exist_ok=True)
         return Path(shutil.copy(made, to / made.name))
@@ -36,8 +49,11 @@ def build(to: Path) -> Path:
 
 def missing(wheel: Path) -> list[str]:
     """Return files of the package that the wheel lacks."""
-    wanted = {path.relative_to(ROOT / "src").as_posix() for path in PACKAGE.rglob("*")
-              if path.is_file() and not set(path.parts) & set(OWN)}
+    wanted = {
+        path.relative_to(ROOT / "src").as_posix()
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and not set(path.parts) & set(OWN)
+    }
     return sorted(wanted - set(zipfile.ZipFile(wheel).namelist()))
 
 

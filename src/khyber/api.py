@@ -44,8 +44,16 @@ def non_players(seats: Mapping[str, str], game: Game[Any]) -> tuple[str, ...]:
     return tuple(seat for seat, agent in seats.items() if agent in Bots.of(game).non_player_bots)
 
 
-def new(game: str, *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
-        players: int | None = None, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[Any]:
+def new(
+    game: str,
+    *,
+    scenario: str | None = None,
+    seed: int | None = None,
+    options: Iterable[str] = (),
+    players: int | None = None,
+    seats: Mapping[str, str] | str = PERSON,
+    deck: str = "",
+) -> Table[Any]:
     """Start a new game, by default of its first scenario.
 
     `deck` is the text of a file that replaces printed data: cards, tiles or whatever the game allows.
@@ -58,19 +66,37 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
     """
     printed = find_game(game)
     replaced = OwnData.of(printed).own_data(deck) if deck else {}
-    return new_table(with_data(printed, replaced), scenario=scenario, seed=seed, options=options, players=players,
-                     seats=seats, replaced=replaced)
+    return new_table(
+        with_data(printed, replaced),
+        scenario=scenario,
+        seed=seed,
+        options=options,
+        players=players,
+        seats=seats,
+        replaced=replaced,
+    )
 
 
-def new_table(game: Game[Any], *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
-              players: int | None = None, seats: Mapping[str, str] | str = PERSON,
-              replaced: Mapping[str, Json] | None = None) -> Table[Any]:
+def new_table(
+    game: Game[Any],
+    *,
+    scenario: str | None = None,
+    seed: int | None = None,
+    options: Iterable[str] = (),
+    players: int | None = None,
+    seats: Mapping[str, str] | str = PERSON,
+    replaced: Mapping[str, Json] | None = None,
+) -> Table[Any]:
     """Start a new game of a Game object; `replaced` are its data in place of printed data."""
     seated = seating(seats, game)
     run_by_rules = non_players(seated, game)
     setup = Setup(
-        game.scenarios[0] if scenario is None else scenario, tuple(options),
-        len(game.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced or {})
+        game.scenarios[0] if scenario is None else scenario,
+        tuple(options),
+        len(game.seats) - len(run_by_rules) if players is None else players,
+        run_by_rules,
+        replaced or {},
+    )
     if seed is None:
         seed = new_seed()
     header = Header(game.id, game.rules_version, game.digest(), _bounded(seed), setup, seated)
@@ -100,8 +126,9 @@ def load(text: str) -> Table[Any]:
         raise BadRecord(f"the record has an invalid set-up: {problem}") from problem
 
 
-def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
-             seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
+def position(
+    game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (), seats: Mapping[str, str] | str = PERSON
+) -> Table[Any]:
     """Set up a position; `chance` scripts the first dice, or is the source of all of them.
 
     Issues a PositionWarning if the position may not continue as its author expects.
@@ -129,19 +156,26 @@ def position_warnings(table: Table[Any]) -> Sequence[Message]:
     return Warnings.of(table.game).warnings(table.game.state_type.unpack(start)) if start else ()
 
 
-def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
-             seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
+def table_at(
+    game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (), seats: Mapping[str, str] | str = PERSON
+) -> Table[Any]:
     """Set up a position without warnings, for programs that show `position_warnings` themselves."""
     found = find_game(game)
     document = read_toml(toml, "the position", BadPosition)
     state = found.read_position(document)
     setup = Setup(state.scenario, state.options, Seating.of(found).players_in(state) or found.player_counts[-1])
-    header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup,
-                    seating(seats, found), state.pack())
+    header = Header(
+        game, found.rules_version, found.digest(), _bounded(seed), setup, seating(seats, found), state.pack()
+    )
     since = document.get("since", {"entries": [], "by": []})
-    if not isinstance(since, dict) or not all(
+    if (
+        not isinstance(since, dict)
+        or not all(
             isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])
-            for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
+            for key in ("entries", "by")
+        )
+        or len(since["entries"]) != len(since["by"])
+    ):
         raise BadPosition("since: needs the lists entries and by, of the same length")
     entries: list[str] = since["entries"]
     for entry in entries:
@@ -149,15 +183,22 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
             raise BadPosition(f"since: invalid entry {quoted(entry)}")
     branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
-    table = from_record(
-        found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
+    table = from_record(found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
     table.answer_covers()
     return table
 
 
-def play(game: str, *, agents: Mapping[str, Agent[Any]] | None = None, scenario: str | None = None,
-         seed: int = 0, options: Iterable[str] = (), players: int | None = None,
-         seats: Mapping[str, str] | str = RANDOM, most: int = MOST_DECISIONS) -> Table[Any]:
+def play(
+    game: str,
+    *,
+    agents: Mapping[str, Agent[Any]] | None = None,
+    scenario: str | None = None,
+    seed: int = 0,
+    options: Iterable[str] = (),
+    players: int | None = None,
+    seats: Mapping[str, str] | str = RANDOM,
+    most: int = MOST_DECISIONS,
+) -> Table[Any]:
     """Play a game to its end by agents only."""
     table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)
     advance(table, agents, most)

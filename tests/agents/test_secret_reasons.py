@@ -103,8 +103,10 @@ def test_a_hint_is_for_the_seat_itself_and_keeps_nothing_back() -> None:
 def test_a_turn_is_all_its_steps() -> None:
     playing = over(table())
     found = turns(playing)
-    seats = [Turns.of(playing.game).whose_turn(playing.game.state_type.unpack(playing.steps[first - 1].after))
-             for first in found]
+    seats = [
+        Turns.of(playing.game).whose_turn(playing.game.state_type.unpack(playing.steps[first - 1].after))
+        for first in found
+    ]
     assert seats[:4] == ["coalition", "taliban", "coalition", "taliban"]
     spans = [steps_of_turn(playing, first) for first in found]
     assert all(span[-1] < later[0] for span, later in pairwise(spans))

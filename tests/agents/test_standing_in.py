@@ -30,8 +30,9 @@ def left_in_the_midst(game: str, seed: int) -> AnyTable:
     return table
 
 
-@pytest.mark.parametrize(("game", "bot"), [("distant-plain", "bot:3rd"), ("distant-plain", "bot:2nd"),
-                                           ("zurmat", "bot:standard")])
+@pytest.mark.parametrize(
+    ("game", "bot"), [("distant-plain", "bot:3rd"), ("distant-plain", "bot:2nd"), ("zurmat", "bot:standard")]
+)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_turn_that_another_began_comes_to_its_end(game: str, bot: str, seed: int) -> None:
     table = left_in_the_midst(game, seed)

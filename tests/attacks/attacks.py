@@ -84,20 +84,38 @@ def numbers_beyond_reason(target: Target) -> None:
 
 def deep_nesting(target: Target) -> None:
     with Caller(target, "Digger", f"{target.net}.2.6") as attacker:
-        for text in ("a = " + "[" * 100_000, "a" + ".a" * 100_000 + " = 1", "a = " + "{a = " * 50_000,
-                     "[" * 100_000, '{"a":' * 100_000, "[" + "a." * 50_000 + "a]"):
+        for text in (
+            "a = " + "[" * 100_000,
+            "a" + ".a" * 100_000 + " = 1",
+            "a = " + "{a = " * 50_000,
+            "[" * 100_000,
+            '{"a":' * 100_000,
+            "[" + "a." * 50_000 + "a]",
+        ):
             assert _bring(attacker, text)[0] in (400, 422, 429)
             assert attacker.attempt("POST", "/api/positions/check", json={"game": "zurmat", "text": text})[0] in (
-                200, 400, 422, 429)
+                200,
+                400,
+                422,
+                429,
+            )
 
 
 def seats_and_paths_that_are_none(target: Target) -> None:
     with Caller(target, "Wanderer", f"{target.net}.2.7") as attacker:
         assert _bring(attacker, _record(seats={}))[0] == 400
         assert _bring(attacker, _record(seats={"nobody": "person"}))[0] == 400
-        for path in (f"/api/tables/{'x' * 300}", f"/api/tables/{'x' * 300}/record", f"/api/rules/{'x' * 300}",
-                     f"/api/rules/zurmat/{'9.' * 200}", f"/api/{'../' * 100}", f"/{'x' * 300}", f"/assets/{'y' * 300}",
-                     "/%00", "/api/tables/%ff%fe"):
+        for path in (
+            f"/api/tables/{'x' * 300}",
+            f"/api/tables/{'x' * 300}/record",
+            f"/api/rules/{'x' * 300}",
+            f"/api/rules/zurmat/{'9.' * 200}",
+            f"/api/{'../' * 100}",
+            f"/{'x' * 300}",
+            f"/assets/{'y' * 300}",
+            "/%00",
+            "/api/tables/%ff%fe",
+        ):
             assert attacker.attempt("GET", path)[0] in (200, 400, 404, 414)
 
 
@@ -106,8 +124,9 @@ def unbounded_positions(target: Target) -> None:
     with Caller(target, "Hanger", f"{target.net}.2.8") as attacker:
         text = khyber.new("enduring-freedom", seed=1).position()
         for name in ("intel", "left", "hits"):
-            changed = "\n".join(f"{name} = 999999999" if line.startswith(f"{name} = ") else line
-                                for line in text.splitlines())
+            changed = "\n".join(
+                f"{name} = 999999999" if line.startswith(f"{name} = ") else line for line in text.splitlines()
+            )
             assert _bring(attacker, changed, "enduring-freedom")[0] in (400, 429) or changed == text
 
 
@@ -121,6 +140,7 @@ def searching_for_every_letter(target: Target) -> None:
 
 def everything_at_once(target: Target) -> None:
     """As many callers as an attacker has addresses."""
+
     def shout(number: int) -> None:
         with Caller(target, "Shouter", f"{target.net}.1.{number}") as attacker:
             for _ in range(40):
@@ -137,16 +157,34 @@ def everything_at_once(target: Target) -> None:
 
 def bodies_of_all_shapes(target: Target) -> None:
     with Caller(target, "Shaper", f"{target.net}.2.10") as attacker:
-        for body in (b"", b"{", b"[" * 60_000, b'{"game":' * 9_000, b"\xff" * 1_000, b'{"game": "zurmat", "text": 1}',
-                     json.dumps({"game": "zurmat", "text": "\ud800"}).encode(), b'{"seed": 1e999}'):
+        for body in (
+            b"",
+            b"{",
+            b"[" * 60_000,
+            b'{"game":' * 9_000,
+            b"\xff" * 1_000,
+            b'{"game": "zurmat", "text": 1}',
+            json.dumps({"game": "zurmat", "text": "\ud800"}).encode(),
+            b'{"seed": 1e999}',
+        ):
             for path in ("/api/tables", "/api/tables/import", "/api/login", "/api/positions/check"):
-                status, _ = attacker.attempt(
-                    "POST", path, content=body, headers={"content-type": "application/json"})
+                status, _ = attacker.attempt("POST", path, content=body, headers={"content-type": "application/json"})
                 assert status in (400, 401, 413, 422, 429)
 
 
 ATTACKS: Mapping[str, Attack] = {
-    attack.__name__.replace("_", "-"): attack for attack in (
-        states_that_unpack_a_thousandfold, logs_that_unpack_a_thousandfold, steps_and_entries_without_end,
-        a_step_of_thousands_of_gifts, numbers_beyond_reason, deep_nesting, seats_and_paths_that_are_none,
-        unbounded_positions, searching_for_every_letter, everything_at_once, bodies_of_all_shapes)}
+    attack.__name__.replace("_", "-"): attack
+    for attack in (
+        states_that_unpack_a_thousandfold,
+        logs_that_unpack_a_thousandfold,
+        steps_and_entries_without_end,
+        a_step_of_thousands_of_gifts,
+        numbers_beyond_reason,
+        deep_nesting,
+        seats_and_paths_that_are_none,
+        unbounded_positions,
+        searching_for_every_letter,
+        everything_at_once,
+        bodies_of_all_shapes,
+    )
+}

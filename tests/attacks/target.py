@@ -79,10 +79,19 @@ def target(database: str, games: str = WHERE, **settings: Any) -> Iterator[Targe
     """A server with default limits."""
     port = free_port()
     given = Settings(database=database, games=games, pick_up=0.5, **settings)
-    environment = {**os.environ, **given.environment(), "KHYBER_PORT": str(port),
-                   "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.Popen([sys.executable, "-m", "khyber.server"], env=environment, cwd=ROOT,
-                               start_new_session=True, stderr=subprocess.DEVNULL)
+    environment = {
+        **os.environ,
+        **given.environment(),
+        "KHYBER_PORT": str(port),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "khyber.server"],
+        env=environment,
+        cwd=ROOT,
+        start_new_session=True,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         address = f"http://127.0.0.1:{port}"
         assert is_up(address, PATIENCE), "the server did not start"
@@ -99,15 +108,17 @@ class Caller:
     def __init__(self, target: Target, name: str, source: str = ATTACKER) -> None:
         self.target = target
         self.source = source
-        self.http = httpx.Client(base_url=target.address, timeout=PATIENCE,
-                                 transport=httpx.HTTPTransport(local_address=source))
+        self.http = httpx.Client(
+            base_url=target.address, timeout=PATIENCE, transport=httpx.HTTPTransport(local_address=source)
+        )
         self.post("/api/guests", name=name)
 
     def __enter__(self) -> Caller:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.http.close()
 
     def post(self, path: str, **body: Any) -> Any:
@@ -136,16 +147,24 @@ class Caller:
 
     @contextmanager
     def live(self, table: str) -> Iterator[Any]:
-        with connect(f"{self.target.address.replace('http', 'ws', 1)}/api/tables/{table}/live", compression=None,
-                     additional_headers={"Cookie": self.cookie}, max_size=2**26, source_address=(self.source, 0),
-                     open_timeout=PATIENCE) as socket:
+        with connect(
+            f"{self.target.address.replace('http', 'ws', 1)}/api/tables/{table}/live",
+            compression=None,
+            additional_headers={"Cookie": self.cookie},
+            max_size=2**26,
+            source_address=(self.source, 0),
+            open_timeout=PATIENCE,
+        ) as socket:
             yield socket
 
 
 def choose(socket: Any, frame: dict[str, Any], key: str) -> dict[str, Any]:
     """Choose; returns the ack or the error."""
-    socket.send(json.dumps({"type": "choose", "id": 1, "version": frame["version"], "seat": frame["decision"]["seat"],
-                            "key": key}))
+    socket.send(
+        json.dumps(
+            {"type": "choose", "id": 1, "version": frame["version"], "seat": frame["decision"]["seat"], "key": key}
+        )
+    )
     while True:
         message: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
         if message["type"] in ("ack", "error"):
@@ -191,8 +210,12 @@ class Innocent:
     def _run(self) -> None:
         try:
             while not self._over.is_set():
-                table = self._caller.post("/api/tables", game="distant-plain", scenario="short", seats=dict.fromkeys(
-                    ("coalition", "government", "taliban", "warlords"), "me"))["id"]
+                table = self._caller.post(
+                    "/api/tables",
+                    game="distant-plain",
+                    scenario="short",
+                    seats=dict.fromkeys(("coalition", "government", "taliban", "warlords"), "me"),
+                )["id"]
                 with self._caller.live(table) as socket:
                     self._play(socket, table)
         except BaseException as failed:

@@ -51,8 +51,9 @@ def test_a_choice_that_never_ends_is_stopped_and_its_table_quarantined(tmp_path:
         for _ in range(3):  # of bots, one rests sooner or later
             attacker.post("/api/tables", game="tiny", scenario="long", seats={"north": "random", "south": "random"})
         factions = ("coalition", "government", "taliban", "warlords")
-        bots = attacker.post("/api/tables", game="distant-plain", scenario="short", public=True,
-                             seats=dict.fromkeys(factions, "random"))["id"]
+        bots = attacker.post(
+            "/api/tables", game="distant-plain", scenario="short", public=True, seats=dict.fromkeys(factions, "random")
+        )["id"]
         assert server.terminate() < TO_STOP
     with target(database, HANGING) as server:
         with Innocent(server) as innocent, Caller(server, "Watcher") as watcher:

@@ -67,8 +67,7 @@ def test_it_speaks_italian(capsys: Capture) -> None:
 def test_a_program_reads_the_advice(capsys: Capture) -> None:
     told = json.loads(advised(capsys, "--json"))
     assert (told["seat"], told["bot"], told["non-player"], told["dice"]) == ("taliban", "bot:3rd", True, [])
-    assert [step["params"]["space"] for step in told["steps"] if step["key"] == "log.selected"] == [
-        "kandahar", "kabul"]
+    assert [step["params"]["space"] for step in told["steps"] if step["key"] == "log.selected"] == ["kandahar", "kabul"]
     assert KANDAHAR in [reason["text"] for reason in told["reasons"]]
 
 
@@ -89,8 +88,15 @@ def test_the_resulting_position_is_written(capsys: Capture) -> None:
 def test_a_turn_that_somebody_else_began_is_brought_to_its_end(capsys: Capture, second: bool) -> None:
     """A Redeploy of Police that the bot would not have begun: it says for how many choices it had no plan."""
     printing = {"second_printing": ["government"]} if second else {}
-    table = at("government", spaces={"kabul": "C 1B, G 2t 6p", "ghazni": "G 1p", "herat": "G 1t 3p"}, frozen=True,
-               step="redeploy-police", propaganda_played=1, non_players=["government"], **printing)  # type: ignore[arg-type]
+    table = at(
+        "government",
+        spaces={"kabul": "C 1B, G 2t 6p", "ghazni": "G 1p", "herat": "G 1t 3p"},
+        frozen=True,
+        step="redeploy-police",
+        propaganda_played=1,
+        non_players=["government"],
+        **printing,  # type: ignore[arg-type]
+    )
     table.choose("ghazni")
     Path("position.toml").write_text(table.position(), encoding="utf-8")
     assert "because another player began this turn" in advised(capsys, "--seat", "government")
@@ -103,13 +109,17 @@ def test_the_same_seed_gives_the_same_advice(capsys: Capture) -> None:
 
 def test_what_cannot_be_advised_is_refused(capsys: Capture) -> None:
     assert refused(capsys, "position.toml", "--seat", "coalition").startswith(
-        "position.toml: it is taliban's turn in this position, not coalition's")
+        "position.toml: it is taliban's turn in this position, not coalition's"
+    )
     assert refused(capsys, "position.toml", "--seat", "pakistan").startswith("position.toml: unknown seat")
     assert refused(capsys, "position.toml", "--dice", "3,7") == "--dice: '7' is not a number from 1 to 6"
     assert "cannot be read" in refused(capsys, "nowhere.toml")
-    Path("over.toml").write_text('step = ""\n[outcome]\nending = "final"\nranking = ["taliban", "coalition", '
-                                 '"government", "warlords"]\n'
-                                 "margins = [0, 0, 1, 0]", encoding="utf-8")
+    Path("over.toml").write_text(
+        'step = ""\n[outcome]\nending = "final"\nranking = ["taliban", "coalition", '
+        '"government", "warlords"]\n'
+        "margins = [0, 0, 1, 0]",
+        encoding="utf-8",
+    )
     assert "the game is over" in refused(capsys, "over.toml")
 
 

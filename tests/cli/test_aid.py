@@ -33,15 +33,20 @@ def test_an_aid_in_the_terminal_has_every_section_with_its_rule(columns: int) ->
     assert max(map(len, output.splitlines())) <= columns
 
 
-@pytest.mark.parametrize(("lang", "mark", "name"), [
-    ("en", "u", "Underground Warlord"), ("it", "n", "dei Signori (verde)")])
+@pytest.mark.parametrize(
+    ("lang", "mark", "name"), [("en", "u", "Underground Warlord"), ("it", "n", "dei Signori (verde)")]
+)
 def test_the_legend_in_the_terminal_has_the_letters_of_its_map(lang: str, mark: str, name: str) -> None:
     assert f"{mark} {name}" in " ".join(shown("distant-plain", "coalition", "--lang", lang).split())
 
 
 def test_without_a_seat_all_aids_are_shown() -> None:
     assert [line for line in shown("distant-plain").splitlines() if line.startswith("Faction aid:")] == [
-        "Faction aid: Coalition", "Faction aid: Government", "Faction aid: Taliban", "Faction aid: Warlords"]
+        "Faction aid: Coalition",
+        "Faction aid: Government",
+        "Faction aid: Taliban",
+        "Faction aid: Warlords",
+    ]
 
 
 def test_an_aid_for_a_program() -> None:
@@ -67,11 +72,14 @@ def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
     assert page.count("<svg ") == len(SEATS) * len(PIECE_IDS)
 
 
-@pytest.mark.parametrize(("words", "told"), [
-    (["aid", "distant-plain", "iran"], "unknown seat 'iran'"),
-    (["aid", "zurmat"], "zurmat has no faction aids"),
-    (["aid", "chess"], "unknown game 'chess'"),
-])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["aid", "distant-plain", "iran"], "unknown seat 'iran'"),
+        (["aid", "zurmat"], "zurmat has no faction aids"),
+        (["aid", "chess"], "unknown game 'chess'"),
+    ],
+)
 def test_what_is_not_there_is_said_in_one_line(words: list[str], told: str, capsys: Capture) -> None:
     assert run(words) == 2
     assert told in capsys.readouterr().err

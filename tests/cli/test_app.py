@@ -68,59 +68,69 @@ def refused(capsys: Capture, *arguments: str) -> str:
 # -- wrong input ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    ("frobnicate", "No such command 'frobnicate'"),
-    ("simulate", "Missing argument 'GAME'"),
-    ("simulate chess", "unknown game 'chess'; the games are distant-plain"),
-    ("simulate distant-plain --scenario long", "there is no scenario 'long'"),
-    ("simulate distant-plain --players 5", "5 players"),
-    ("simulate distant-plain --players two", "'--players'"),
-    ("simulate distant-plain --option fog", "there is no option 'fog'"),
-    ("simulate distant-plain --players 2 --option deception", "deception is for 3 or 4 players"),
-    ("simulate distant-plain --games 0", "'--games'"),
-    ("simulate distant-plain --jobs 0", "'--jobs'"),
-    ("simulate distant-plain --nonsense", "No such option"),
-    ("simulate distant-plain --seats clever", "there is no agent 'clever'"),
-    ("simulate distant-plain --seats nobody=random", "unknown seat 'nobody'"),
-    ("simulate distant-plain --seats taliban=", "'taliban=' should be SEAT=AGENT"),
-    ("simulate distant-plain --seats taliban=random,taliban=random", "taliban is given twice"),
-    ("simulate distant-plain --seats person", "a simulation needs an agent in every seat"),
-    ("simulate distant-plain --keep /dev/null/here", "cannot write records to /dev/null/here"),
-    ("play chess", "unknown game 'chess'"),
-    ("play distant-plain --scenario long", "there is no scenario 'long'"),
-    ("play distant-plain --lang fr", "'--lang'"),
-    ("rules chess", "unknown game 'chess'"),
-    ("rules distant-plain 3.9", "unknown rule '3.9'"),
-    ("rules distant-plain 3.9 --coverage", "unknown rule '3.9'"),
-    ("rules distant-plain --lang fr", "'--lang'"),
-    ("rules distant-plain --card 73", "unknown card 73 of distant-plain; the cards are 1 to 72"),
-    ("rules distant-plain --card predatros", "unknown card 'predatros' of distant-plain; did you mean 'Predators'?"),
-    ("rules enduring-freedom --card x", "enduring-freedom has no cards to look up"),
-    ("rules distant-plain 3.3.1 --card 34", "give only one of"),
-    ("rules chess --cards", "unknown game 'chess'"),
-    ("bench --seconds soon", "'--seconds'"),
-    ("verify no-such-file.json", "no-such-file.json"),
-    ("verify /", "/"),
-    ("replay no-such-file.json", "no-such-file.json"),
-])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("frobnicate", "No such command 'frobnicate'"),
+        ("simulate", "Missing argument 'GAME'"),
+        ("simulate chess", "unknown game 'chess'; the games are distant-plain"),
+        ("simulate distant-plain --scenario long", "there is no scenario 'long'"),
+        ("simulate distant-plain --players 5", "5 players"),
+        ("simulate distant-plain --players two", "'--players'"),
+        ("simulate distant-plain --option fog", "there is no option 'fog'"),
+        ("simulate distant-plain --players 2 --option deception", "deception is for 3 or 4 players"),
+        ("simulate distant-plain --games 0", "'--games'"),
+        ("simulate distant-plain --jobs 0", "'--jobs'"),
+        ("simulate distant-plain --nonsense", "No such option"),
+        ("simulate distant-plain --seats clever", "there is no agent 'clever'"),
+        ("simulate distant-plain --seats nobody=random", "unknown seat 'nobody'"),
+        ("simulate distant-plain --seats taliban=", "'taliban=' should be SEAT=AGENT"),
+        ("simulate distant-plain --seats taliban=random,taliban=random", "taliban is given twice"),
+        ("simulate distant-plain --seats person", "a simulation needs an agent in every seat"),
+        ("simulate distant-plain --keep /dev/null/here", "cannot write records to /dev/null/here"),
+        ("play chess", "unknown game 'chess'"),
+        ("play distant-plain --scenario long", "there is no scenario 'long'"),
+        ("play distant-plain --lang fr", "'--lang'"),
+        ("rules chess", "unknown game 'chess'"),
+        ("rules distant-plain 3.9", "unknown rule '3.9'"),
+        ("rules distant-plain 3.9 --coverage", "unknown rule '3.9'"),
+        ("rules distant-plain --lang fr", "'--lang'"),
+        ("rules distant-plain --card 73", "unknown card 73 of distant-plain; the cards are 1 to 72"),
+        (
+            "rules distant-plain --card predatros",
+            "unknown card 'predatros' of distant-plain; did you mean 'Predators'?",
+        ),
+        ("rules enduring-freedom --card x", "enduring-freedom has no cards to look up"),
+        ("rules distant-plain 3.3.1 --card 34", "give only one of"),
+        ("rules chess --cards", "unknown game 'chess'"),
+        ("bench --seconds soon", "'--seconds'"),
+        ("verify no-such-file.json", "no-such-file.json"),
+        ("verify /", "/"),
+        ("replay no-such-file.json", "no-such-file.json"),
+    ],
+)
 def test_wrong_input_is_one_line_and_exit_code_2(line: str, said: str, capsys: Capture) -> None:
     assert said in refused(capsys, *line.split())
 
 
-@pytest.mark.parametrize(("damage", "said"), [
-    (lambda text: "", "not a record"),
-    (lambda text: text[: len(text) // 2], "not a record"),
-    (lambda text: text.replace("khyber-record/1", "khyber-record/0"), "not a record of format"),
-    (lambda text: text.replace('"game": "distant-plain"', '"game": "chess"'), "unknown game 'chess'"),
-    (lambda text: text.replace('"scenario": "short"', '"scenario": "long"'), "the scenario 'long'"),
-    (lambda text: text.replace('"seed": 7', '"seed": 8'), "does not follow from its seed"),
-    (lambda text: text.replace('"seats"', '"chairs"'), "has no field 'seats'"),
-    (lambda text: text.replace('"step":"card"', '"step":"cart"', 1), "step 2 (cart)"),
-    (lambda text: text.replace('"now": ["', '"now": ["no-such-thing", "'), "'no-such-thing' is not offered"),
-    (lambda text: text.replace('"check":"', '"check":"f', 1), "step 1 (deal): the checksum does not match"),
-])
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda text: "", "not a record"),
+        (lambda text: text[: len(text) // 2], "not a record"),
+        (lambda text: text.replace("khyber-record/1", "khyber-record/0"), "not a record of format"),
+        (lambda text: text.replace('"game": "distant-plain"', '"game": "chess"'), "unknown game 'chess'"),
+        (lambda text: text.replace('"scenario": "short"', '"scenario": "long"'), "the scenario 'long'"),
+        (lambda text: text.replace('"seed": 7', '"seed": 8'), "does not follow from its seed"),
+        (lambda text: text.replace('"seats"', '"chairs"'), "has no field 'seats'"),
+        (lambda text: text.replace('"step":"card"', '"step":"cart"', 1), "step 2 (cart)"),
+        (lambda text: text.replace('"now": ["', '"now": ["no-such-thing", "'), "'no-such-thing' is not offered"),
+        (lambda text: text.replace('"check":"', '"check":"f', 1), "step 1 (deal): the checksum does not match"),
+    ],
+)
 def test_a_damaged_record_is_refused_with_the_place(
-        damage: Callable[[str], str], said: str, saved: str, record: Path, capsys: Capture) -> None:
+    damage: Callable[[str], str], said: str, saved: str, record: Path, capsys: Capture
+) -> None:
     damaged = damage(saved)
     assert damaged != saved
     if said.startswith("'no-such-thing'"):
@@ -143,8 +153,12 @@ def test_bytes_changed_anywhere_are_never_a_traceback(saved: str, record: Path, 
 
 
 def test_impossible_positions_and_choices_are_one_line_too() -> None:
-    for toml in ("space.kabul = { coalition-base = 3 }", "space.paktika = { taliban-guerrilla-underground = 31 }",
-                 "nonsense", "scenario = 'long'"):
+    for toml in (
+        "space.kabul = { coalition-base = 3 }",
+        "space.paktika = { taliban-guerrilla-underground = 31 }",
+        "nonsense",
+        "scenario = 'long'",
+    ):
         with pytest.raises(Error) as problem:
             khyber.position("distant-plain", toml)
         assert "\n" not in str(problem.value)
@@ -181,8 +195,7 @@ def test_a_simulation_tells_programs_what_they_rely_on(capsys: Capture) -> None:
 
 
 def test_the_number_of_jobs_changes_nothing(capsys: Capture) -> None:
-    arguments = ("--games", "5", "--seed", "11", "--players", "2", "--option", "no-non-player", "--seats",
-                 "random")
+    arguments = ("--games", "5", "--seed", "11", "--players", "2", "--option", "no-non-player", "--seats", "random")
     one, two = (simulated(capsys, *arguments, "--jobs", jobs) for jobs in ("1", "2"))
     assert one.pop("seconds") and two.pop("seconds")
     assert one == two
@@ -198,8 +211,24 @@ def test_another_seed_gives_other_games(capsys: Capture) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_game_that_goes_on_too_long_is_an_error_and_kept(jobs: str, tmp_path: Path, capsys: Capture) -> None:
     folder = tmp_path / "kept" / "here"
-    assert run(["simulate", "distant-plain", "--games", "2", "--max-decisions", "30", "--keep", str(folder), "--jobs",
-                jobs, "--json"]) == 1
+    assert (
+        run(
+            [
+                "simulate",
+                "distant-plain",
+                "--games",
+                "2",
+                "--max-decisions",
+                "30",
+                "--keep",
+                str(folder),
+                "--jobs",
+                jobs,
+                "--json",
+            ]
+        )
+        == 1
+    )
     out, err = capsys.readouterr()
     found = json.loads(out)
     assert (found["finished"], found["errors"], found["wins"]) == (0, 2, {})
@@ -214,8 +243,9 @@ def test_a_person_reads_a_summary(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, ["simulate", "distant-plain", "--games", "2", "--jobs", "1"]).output
     for words in ("Wins", "95% interval", "Margins", "Endings", "2 games finished, 0 errors"):
         assert words in told
-    failing = CliRunner().invoke(app, [
-        "simulate", "distant-plain", "--games", "1", "--max-decisions", "3", "--keep", str(tmp_path / "kept")])
+    failing = CliRunner().invoke(
+        app, ["simulate", "distant-plain", "--games", "1", "--max-decisions", "3", "--keep", str(tmp_path / "kept")]
+    )
     assert failing.exit_code == 1
     assert "not over after 3 decisions" in failing.output
     assert str(next((tmp_path / "kept").iterdir())) in failing.output
@@ -267,8 +297,12 @@ def heed_interrupts() -> None:
 def test_an_interrupt_stops_cleanly_with_a_summary() -> None:
     running = subprocess.Popen(
         [str(KHYBER), "simulate", "distant-plain", "--games", "100000", "--jobs", "2", "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=heed_interrupts)
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
+    )
     try:
         wait_for_children(running.pid, 2)
         os.killpg(running.pid, signal.SIGINT)
@@ -352,8 +386,10 @@ def test_the_deck_is_told_to_programs_and_people(capsys: Capture) -> None:
     assert run(["rules", "distant-plain", "--cards", "--json"]) == 0
     sides = {(side["number"], side["side"]): side for side in json.loads(capsys.readouterr().out)}
     assert len(sides) == 139
-    assert all(set(side) == {"number", "side", "provenance", "effects", "tests", "special"} and side["effects"]
-               for side in sides.values())
+    assert all(
+        set(side) == {"number", "side", "provenance", "effects", "tests", "special"} and side["effects"]
+        for side in sides.values()
+    )
     assert sides[6, "shaded"]["effects"] == ["islamabad"] and not sides[6, "shaded"]["special"]
     assert sides[67, "unshaded"]["effects"] == ["special"] and sides[67, "unshaded"]["special"]
     assert sides[4, "unshaded"]["effects"] == ["choose", "remove", "remove", "eligibility"]
@@ -365,7 +401,8 @@ def test_the_deck_is_told_to_programs_and_people(capsys: Capture) -> None:
 def test_the_tests_of_a_side_are_those_marked_with_it(tmp_path: Path) -> None:
     tests = tmp_path / "tests"
     tests.mkdir()
-    (tests / "test_two.py").write_text('''
+    (tests / "test_two.py").write_text(
+        """
 import pytest
 
 
@@ -377,7 +414,9 @@ def test_both():
 @pytest.mark.rule("6s")
 def test_of_a_rule():
     pass
-''', encoding="utf-8")
+""",
+        encoding="utf-8",
+    )
     found = {tested.id: list(tested.tests) for tested in all_sides("distant-plain", tests) if tested.tests}
     assert found == {"6s": ["tests/test_two.py::test_both"], "34u": ["tests/test_two.py::test_both"]}
 
@@ -390,14 +429,29 @@ def test_the_bench_tells_programs_what_they_rely_on(capsys: Capture) -> None:
     assert found["state_copy_microseconds"] <= 10
     bars = {what: bar for what, _, bar, _ in judged(Bench(**found)) if bar}
     assert list(bars.values()) == [
-        ">= 1.5", "<= 10 us", "<= 1 ms", "< 400 kB", "< 100 kB", ">= 14", ">= 14", ">= 1.5", ">= 100", ">= 1.5",
-        ">= 30"]
+        ">= 1.5",
+        "<= 10 us",
+        "<= 1 ms",
+        "< 400 kB",
+        "< 100 kB",
+        ">= 14",
+        ">= 14",
+        ">= 1.5",
+        ">= 100",
+        ">= 1.5",
+        ">= 30",
+    ]
     assert bars["zurmat: whole games a second"] == ">= 100"
     assert bars["enduring-freedom: whole games a second"] == ">= 30"
     for game in GAMES:
         speed = found["games"][game]
         assert list(speed) == [
-            "decisions_per_second", "ratio_to_catanatron", "games_per_second", "decisions_per_game", "mean_options"]
+            "decisions_per_second",
+            "ratio_to_catanatron",
+            "games_per_second",
+            "decisions_per_game",
+            "mean_options",
+        ]
         assert speed["games_per_second"] > 0
     assert found["games"]["distant-plain"]["decisions_per_game"] == found["decisions_per_game"]
 

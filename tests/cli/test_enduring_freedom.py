@@ -63,8 +63,10 @@ def shown(playing: Table[State], *, width: int = 80, lang: str = "en") -> str:
 def described(playing: Table[State]) -> dict[str, str]:
     """Each option by its key, as it is shown."""
     view = playing.view(SEAT)
-    return {option.key: screen().described(option, words(GAME, "en").option(option), view).plain
-            for option in asked(playing).options}
+    return {
+        option.key: screen().described(option, words(GAME, "en").option(option), view).plain
+        for option in asked(playing).options
+    }
 
 
 def plain_text(text: str, keys: list[str]) -> list[str]:
@@ -79,7 +81,8 @@ def plain_text(text: str, keys: list[str]) -> list[str]:
 
 @pytest.mark.parametrize(("width", "lang"), [(80, "en"), (80, "it"), (120, "it"), (180, "en")])
 def test_a_whole_campaign_is_played_and_fits_the_terminal(
-        width: int, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    width: int, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     columns(monkeypatch, width)
     ended, lines = played(width + len(lang))
     assert ended.outcome is not None
@@ -107,11 +110,14 @@ def test_everything_shown_is_in_the_catalogue() -> None:
         assert plain_text(session.console.file.getvalue(), []) == []
 
 
-@pytest.mark.parametrize(("ending", "points", "said"), [
-    ("strategic-victory", 70, "strategic victory.\nYou won the campaign with 70 NetWar Points."),
-    ("draw", 45, "draw.\nThe campaign ends in a draw with 45 NetWar Points."),
-    ("catastrophe", 0, "catastrophe.\nYou lost the campaign with 0 NetWar Points."),
-])
+@pytest.mark.parametrize(
+    ("ending", "points", "said"),
+    [
+        ("strategic-victory", 70, "strategic victory.\nYou won the campaign with 70 NetWar Points."),
+        ("draw", 45, "draw.\nThe campaign ends in a draw with 45 NetWar Points."),
+        ("catastrophe", 0, "catastrophe.\nYou lost the campaign with 0 NetWar Points."),
+    ],
+)
 def test_the_end_says_how_well_it_went_and_ranks_nobody(ending: str, points: int, said: str) -> None:
     playing = table()
     playing.state.ending, playing.state.points = ending, points
@@ -124,8 +130,17 @@ def test_the_end_says_how_well_it_went_and_ranks_nobody(ending: str, points: int
 
 
 def test_zones_lie_as_on_the_map_with_all_that_is_in_them() -> None:
-    playing = table({"kabul": z(shown="tb-inf1 aq-055", hidden="tb-omar tb-jih1", ground="us-dagger us-1-10*",
-                                tried="na-dostum", untried="na-haz")})
+    playing = table(
+        {
+            "kabul": z(
+                shown="tb-inf1 aq-055",
+                hidden="tb-omar tb-jih1",
+                ground="us-dagger us-1-10*",
+                tried="na-dostum",
+                untried="na-haz",
+            )
+        }
+    )
     lines = shown(playing, width=120).splitlines()
     row = next(at for at, line in enumerate(lines) if "■Kabul+" in line)
     assert re.search(r"■Ghazni +═■Kabul\+ +═\^Gardez", lines[row]), "a road leads there from both sides"
@@ -161,8 +176,12 @@ def test_the_tracks_tell_the_turn_the_points_and_the_jihad() -> None:
 
 
 def test_units_off_the_map_are_listed_where_they_are() -> None:
-    text = shown(table(staging={"pakistan": z(ground="us-dagger", air="us-b52*")},
-                       boxes={"joint-strike": ["us-b2"], "assets-ready": ["isr", "isr"], "eliminated": ["us-pmc"]}))
+    text = shown(
+        table(
+            staging={"pakistan": z(ground="us-dagger", air="us-b52*")},
+            boxes={"joint-strike": ["us-b2"], "assets-ready": ["isr", "isr"], "eliminated": ["us-pmc"]},
+        )
+    )
     assert re.search(r"Pakistanʳ +1 of 6 ground, 1 of 6 air", text)
     assert "CJSOTF-N (TF Dagger) 2ʳ" in text and "B-52H 2ʳ reduced" in text
     assert re.search(r"Joint Strike +B-2 3ʳ", text) and re.search(r"Assets Ready +2× ISRʳ\s", text)
@@ -191,8 +210,9 @@ def test_options_say_what_one_wants_to_know() -> None:
 
 
 def test_the_status_tells_the_phase_and_the_battle() -> None:
-    playing = table({"kabul": z(shown="tb-inf1 tb-inf2", ground="us-dagger us-cjtf")}, step="combat",
-                    phase={"to-fight": ["kabul"]})
+    playing = table(
+        {"kabul": z(shown="tb-inf1 tb-inf2", ground="us-dagger us-cjtf")}, step="combat", phase={"to-fight": ["kabul"]}
+    )
     status = screen().status(playing.view(SEAT)).plain
     assert status.startswith("Turn 1 of 7 · J-3: ground combat · 50 NetWar Points (draw) · Jihad 9")
     assert asked(playing).ask == "edge" and "\nKabul: C2:" in status
@@ -212,13 +232,15 @@ def test_zones_chosen_so_far_are_told() -> None:
 def test_a_batch_is_taken_back_in_one() -> None:
     Path("position.toml").write_text(
         'game = "enduring-freedom"\nstep = "staging"\n[staging.pakistan]\nair = ["us-b52", "us-b1"]\n'
-        'ground = ["us-dagger"]\n', encoding="utf-8")
+        'ground = ["us-dagger"]\n',
+        encoding="utf-8",
+    )
     text = run("play", GAME, "--position", "position.toml", lines=["strike-all", "undo", "cas-all", "quit"])
     assert "B-52H: Pakistan → Joint Strike · B-1B: Pakistan → Joint Strike" in text
     assert "Undone." in text and "B-1B: Pakistan → Close Air Support" in text
 
 
-AIR_MOVEMENT = '''
+AIR_MOVEMENT = """
 game = "enduring-freedom"
 step = "air"
 [zone.kabul]
@@ -226,7 +248,7 @@ islamists-revealed = ["tb-inf1"]
 [boxes]
 joint-strike = ["us-b52", "us-b1"]
 assets-ready = ["drone"]
-'''
+"""
 
 
 def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed() -> None:
@@ -235,8 +257,17 @@ def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed() -> None:
     assert "3 aircraft have no target yet. End air movement anyway?" in text
     assert "Type `done` again to confirm" in text
     assert not saved(Path("game")).since, "nothing is chosen yet"
-    text = run("play", GAME, "--position", "position.toml", "--save", "game", "--lang", "it",
-               lines=["done", "strike", "us-b52", "done", "done", "quit"])
+    text = run(
+        "play",
+        GAME,
+        "--position",
+        "position.toml",
+        "--save",
+        "game",
+        "--lang",
+        "it",
+        lines=["done", "strike", "us-b52", "done", "done", "quit"],
+    )
     assert "3 aerei non hanno ancora un bersaglio" in text and "2 aerei non hanno" in text
     assert saved(Path("game")).steps[0].listed()[:3] == ["strike", "us-b52", "done"]
 
@@ -253,9 +284,13 @@ def looked_up(line: str, lang: str) -> str:
     return text.rpartition(" ═ Balkh, Baghlan")[2]
 
 
-@pytest.mark.parametrize(("lang", "title", "cells"), [
-    ("en", "Staging Areas", ("Pakistan", "Khyber, Spin Boldak", "Farah")),
-    ("it", "Aree di schieramento", ("Asia Centrale", "Balkh, Baghlan", "Golfo Persico"))])
+@pytest.mark.parametrize(
+    ("lang", "title", "cells"),
+    [
+        ("en", "Staging Areas", ("Pakistan", "Khyber, Spin Boldak", "Farah")),
+        ("it", "Aree di schieramento", ("Asia Centrale", "Balkh, Baghlan", "Golfo Persico")),
+    ],
+)
 def test_roads_from_staging_areas_are_looked_up_in_the_game(lang: str, title: str, cells: tuple[str, ...]) -> None:
     """8.5, 16.2: by the rule, by the name of the table, and below the map."""
     for sought in ("rule 8.5", "rule 16.2", "tables staging-areas", f"tables {title}"):
@@ -328,8 +363,14 @@ def test_a_record_is_replayed_verified_and_explained(capsys: Capture) -> None:
 def test_a_simulation_tells_the_levels_of_victory(seats: str, capsys: Capture) -> None:
     assert khyber_run(["simulate", GAME, "--seats", seats, "--games", "4", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert list(found["levels"]) == ["catastrophe", "strategic-defeat", "operational-defeat", "draw",
-                                     "operational-victory", "strategic-victory"]
+    assert list(found["levels"]) == [
+        "catastrophe",
+        "strategic-defeat",
+        "operational-defeat",
+        "draw",
+        "operational-victory",
+        "strategic-victory",
+    ]
     assert sum(found["levels"].values()) == 4 and found["errors"] == 0
     assert khyber_run(["simulate", GAME, "--seats", seats, "--games", "2"]) == 0
     told = capsys.readouterr().out

@@ -113,8 +113,11 @@ def test_a_program_reads_the_explanation(capsys: Capture) -> None:
     assert (told["turn"], told["step"], told["card"], told["seat"], told["agent"]) == (1, 1, 25, "taliban", BOT)
     (why,) = told["bots"]
     assert why["same"] and [answer["key"] for answer in why["answers"]] == ANSWERS
-    assert {"key": "why.selected", "text": KANDAHAR, "params": {
-        "id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 1, "by": "only"}} in why["reasons"]
+    assert {
+        "key": "why.selected",
+        "text": KANDAHAR,
+        "params": {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 1, "by": "only"},
+    } in why["reasons"]
 
 
 def test_without_a_number_the_turns_are_listed(capsys: Capture) -> None:
@@ -122,11 +125,15 @@ def test_without_a_number_the_turns_are_listed(capsys: Capture) -> None:
     table.choose("pass")
     name = kept(table)
     lines = shown(capsys, name).splitlines()
-    assert lines[:2] == ["Turn 1, card 25 Koran Burning: Taliban, bot:3rd · Terror · Extort (Special Activity)",
-                         "Turn 2, card 25 Koran Burning: Warlords · Pass"]
+    assert lines[:2] == [
+        "Turn 1, card 25 Koran Burning: Taliban, bot:3rd · Terror · Extort (Special Activity)",
+        "Turn 2, card 25 Koran Burning: Warlords · Pass",
+    ]
     steps = json.loads(shown(capsys, name, "--json"))["steps"]
     assert [(step["step"], step["turn"], step["seat"], step["agent"]) for step in steps[:2]] == [
-        (1, 1, "taliban", BOT), (2, 2, "warlords", "person")]
+        (1, 1, "taliban", BOT),
+        (2, 2, "warlords", "person"),
+    ]
 
 
 def test_the_same_turn_by_the_number_of_its_step(capsys: Capture) -> None:
@@ -193,16 +200,25 @@ def test_a_bot_thinks_the_same_after_others_have_agreed_to_undo() -> None:
 
 
 def test_a_hint_is_what_the_bot_would_answer_and_why() -> None:
-    text = run("play", "--position", "position.toml", "--seats", "person", "--save", "game",
-               lines=["hint", *ANSWERS[:3], "hint"])
+    text = run(
+        "play",
+        "--position",
+        "position.toml",
+        "--seats",
+        "person",
+        "--save",
+        "game",
+        lines=["hint", *ANSWERS[:3], "hint"],
+    )
     assert "The bot would choose: Terror" in text and KANDAHAR in text
     assert "The bot would choose: Paktika (option 2)" in text
     assert "otherwise" not in text
 
 
 def test_a_hint_after_another_choice_says_so() -> None:
-    text = run("play", "--position", "position.toml", "--seats", "person", "--save", "game",
-               lines=["terror", "kabul", "hint"])
+    text = run(
+        "play", "--position", "position.toml", "--seats", "person", "--save", "game", lines=["terror", "kabul", "hint"]
+    )
     assert "The bot would have played differently: “Kandahar”, not “Kabul”." in text
     assert "The bot would choose: " in text
 
@@ -217,8 +233,16 @@ def test_a_hint_where_the_bot_has_no_plan() -> None:
 
 def test_why_tells_the_last_turn_of_a_bot_or_the_one_named() -> None:
     seats = f"taliban={BOT},warlords=person,coalition=person,government=person"
-    text = run("play", "--position", "position.toml", "--seats", seats, "--save", "game",
-               lines=["why", "pass", "why 1", "why 2", "why 9", "why x"])
+    text = run(
+        "play",
+        "--position",
+        "position.toml",
+        "--seats",
+        seats,
+        "--save",
+        "game",
+        lines=["why", "pass", "why 1", "why 2", "why 9", "why x"],
+    )
     assert text.count("Why, the Taliban") == 2 and text.count(KANDAHAR) == 2
     assert "No bot made a choice in turn 2." in text
     assert "No turn “9”" in text and "No turn “x”" in text
@@ -226,7 +250,8 @@ def test_why_tells_the_last_turn_of_a_bot_or_the_one_named() -> None:
 
 def test_why_before_any_bot_has_played() -> None:
     assert "No bot has played a turn yet." in run(
-        "play", "--position", "position.toml", "--seats", "person", "--save", "game", lines=["why"])
+        "play", "--position", "position.toml", "--seats", "person", "--save", "game", lines=["why"]
+    )
 
 
 def test_each_turn_has_a_heading() -> None:
@@ -237,7 +262,17 @@ def test_each_turn_has_a_heading() -> None:
 
 
 def test_hint_and_why_speak_italian() -> None:
-    text = run("play", "--position", "position.toml", "--seats", "person", "--lang", "it", "--save", "game",
-               lines=["hint", "why"])
+    text = run(
+        "play",
+        "--position",
+        "position.toml",
+        "--seats",
+        "person",
+        "--lang",
+        "it",
+        "--save",
+        "game",
+        lines=["hint", "why"],
+    )
     assert "Il bot sceglierebbe: Terrore" in text
     assert "Nessun bot ha ancora giocato un turno." in text

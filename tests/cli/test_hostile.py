@@ -28,16 +28,30 @@ DOTTED = ".".join("a" * 100_000) + " = 1"
 TABLES = "a = " + "{ a = " * 2_000 + "1" + " }" * 2_000
 HUGE = "version = 0x" + "f" * 10_000
 FILES = {
-    "deep.toml": DEEP, "dotted.toml": DOTTED, "tables.toml": TABLES, "huge.toml": HUGE,
-    "long.toml": f'format = "{"x" * 30_000_000}"', "wide.toml": f'format = "{"x" * 200_000}"',
-    "date.toml": "format = 1979-05-27", "half.toml": 'format = "\\ud800"',
-    "deep.json": "[" * 100_000, "long.json": json.dumps({"format": "x" * 30_000_000}),
-    "wide.json": json.dumps({"format": "x" * 3_000_000}), "lists.json": "[" + "[]," * 1_000_000 + "[]]",
+    "deep.toml": DEEP,
+    "dotted.toml": DOTTED,
+    "tables.toml": TABLES,
+    "huge.toml": HUGE,
+    "long.toml": f'format = "{"x" * 30_000_000}"',
+    "wide.toml": f'format = "{"x" * 200_000}"',
+    "date.toml": "format = 1979-05-27",
+    "half.toml": 'format = "\\ud800"',
+    "deep.json": "[" * 100_000,
+    "long.json": json.dumps({"format": "x" * 30_000_000}),
+    "wide.json": json.dumps({"format": "x" * 3_000_000}),
+    "lists.json": "[" + "[]," * 1_000_000 + "[]]",
 }
 #: Commands that take a saved game, and those that take a file of TOML.
 RECORDS = ("verify {}", "replay {}", "explain {}", "play --resume {}")
-TOMLS = ("advise {}", "play --position {}", "play zurmat --position {}", "provenance distant-plain --deck {}",
-         "provenance zurmat --deck {}", "simulate enduring-freedom --deck {}", "play --deck {}")
+TOMLS = (
+    "advise {}",
+    "play --position {}",
+    "play zurmat --position {}",
+    "provenance distant-plain --deck {}",
+    "provenance zurmat --deck {}",
+    "simulate enduring-freedom --deck {}",
+    "play --deck {}",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -93,27 +107,72 @@ def test_a_record_without_its_seats_is_refused(capsys: Capture, command: str, se
     assert "seat" in refused(capsys, *command.format("game.json").split())
 
 
-@pytest.mark.parametrize("line", [
-    "serve --port abc", "serve --port 99999999999999999999", "serve --port 1e3", "serve --workers x", "serve --bots -1",
-    "serve --host a..b", "serve --database postgresql://u@h:nope/x", "serve --database nonsense",
-    "backup copy.db --database postgresql://u@h:nope/x", "backup copy.db --database nonsense",
-    "simulate distant-plain --games 99999999999999999999", "simulate distant-plain --games many",
-    "simulate distant-plain --jobs 100000", "simulate distant-plain --players 99999999999999999999999",
-    "simulate distant-plain --max-decisions 1e9", "tournament distant-plain --games 99999999999",
-    "bench --seconds nan", "bench --seconds inf", "explain game.json --turn x", "play --seed 0x10",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "serve --port abc",
+        "serve --port 99999999999999999999",
+        "serve --port 1e3",
+        "serve --workers x",
+        "serve --bots -1",
+        "serve --host a..b",
+        "serve --database postgresql://u@h:nope/x",
+        "serve --database nonsense",
+        "backup copy.db --database postgresql://u@h:nope/x",
+        "backup copy.db --database nonsense",
+        "simulate distant-plain --games 99999999999999999999",
+        "simulate distant-plain --games many",
+        "simulate distant-plain --jobs 100000",
+        "simulate distant-plain --players 99999999999999999999999",
+        "simulate distant-plain --max-decisions 1e9",
+        "tournament distant-plain --games 99999999999",
+        "bench --seconds nan",
+        "bench --seconds inf",
+        "explain game.json --turn x",
+        "play --seed 0x10",
+    ],
+)
 def test_odd_numbers_and_names_are_refused(capsys: Capture, line: str) -> None:
     refused(capsys, *line.split())
 
 
-@pytest.mark.parametrize("line", [
-    "rules {}", "rules distant-plain {}", "rules zurmat --card {}", "play {}", "play --scenario {}", "play --option {}",
-    "play --seats {}", "play --seats taliban={}", "play --seed {}", "play --players {}", "simulate {}",
-    "simulate zurmat --scenario {}", "simulate zurmat --seats {}", "tournament {}", "tournament zurmat --entries {}",
-    "aid {}", "aid distant-plain {}", "provenance {}", "verify {}", "replay {}", "explain {}", "advise {}", "backup {}",
-    "play --resume {}", "play --position {}", "play --deck {}", "serve --port {}", "serve --host {}",
-    "advise --dice {} position.toml", "play --lang {}", "simulate zurmat --keep /dev/null/{}", "nonsense-{}",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rules {}",
+        "rules distant-plain {}",
+        "rules zurmat --card {}",
+        "play {}",
+        "play --scenario {}",
+        "play --option {}",
+        "play --seats {}",
+        "play --seats taliban={}",
+        "play --seed {}",
+        "play --players {}",
+        "simulate {}",
+        "simulate zurmat --scenario {}",
+        "simulate zurmat --seats {}",
+        "tournament {}",
+        "tournament zurmat --entries {}",
+        "aid {}",
+        "aid distant-plain {}",
+        "provenance {}",
+        "verify {}",
+        "replay {}",
+        "explain {}",
+        "advise {}",
+        "backup {}",
+        "play --resume {}",
+        "play --position {}",
+        "play --deck {}",
+        "serve --port {}",
+        "serve --host {}",
+        "advise --dice {} position.toml",
+        "play --lang {}",
+        "simulate zurmat --keep /dev/null/{}",
+        "nonsense-{}",
+    ],
+)
 @pytest.mark.parametrize("given", ["x" * 100_000, "9" * 10_000, "x/" * 3_000, "word " * 20_000, "'\"" * 5_000])
 def test_what_is_given_is_never_repeated_at_length(capsys: Capture, line: str, given: str) -> None:
     said = refused(capsys, *(part.format(given) for part in line.split()))
@@ -141,15 +200,26 @@ def test_a_seed_that_no_record_could_hold_is_refused(capsys: Capture) -> None:
     assert loads(khyber.new("zurmat", seed=(1 << 500) + 7).save()).header.seed == (1 << 500) + 7
 
 
-@pytest.mark.parametrize("arguments", [
-    ("verify", "/dev/zero"), ("verify", "long.json"), ("replay", "lists.json"), ("advise", "dotted.toml"),
-    ("play", "--position", "pipe"), ("serve", "--port", "abc")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("verify", "/dev/zero"),
+        ("verify", "long.json"),
+        ("replay", "lists.json"),
+        ("advise", "dotted.toml"),
+        ("play", "--position", "pipe"),
+        ("serve", "--port", "abc"),
+    ],
+)
 def test_in_a_process_of_its_own_time_and_memory_are_bounded(arguments: tuple[str, ...], folder: Path) -> None:
-    program = ("import resource; from khyber.cli.app import run; code = run(); "
-               "used = resource.getrusage(resource.RUSAGE_SELF); "
-               "print(code, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)")
-    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, cwd=folder,
-                          timeout=60, check=True)
+    program = (
+        "import resource; from khyber.cli.app import run; code = run(); "
+        "used = resource.getrusage(resource.RUSAGE_SELF); "
+        "print(code, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, cwd=folder, timeout=60, check=True
+    )
     code, seconds, memory = done.stdout.split()
     assert code == "2" and done.stderr.count("\n") == 1 and len(done.stderr) <= LONGEST
     assert float(seconds) < SECONDS and int(memory) < BYTES

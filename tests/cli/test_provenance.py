@@ -67,7 +67,8 @@ def test_event_texts_are_counted_as_their_file_has_them(capsys: Capture) -> None
     told = json.loads(shown(capsys, "provenance", "distant-plain", "--json"))
     assert told["kinds"]["card-side"] == {
         "facts": {"sourced": 29, "reconstructed": 128},
-        "components": {"sourced": 11, "partly": 18, "reconstructed": 110}}
+        "components": {"sourced": 11, "partly": 18, "reconstructed": 110},
+    }
     assert (len(sides), len(known), len(filled_in)) == (139, 29, 18)
     provinces = [space for space in data(distant_plain, "map.json")["spaces"].values() if space.get("terrain")]
     assert counts(told)["space"][1] == len(provinces) == 21
@@ -76,8 +77,12 @@ def test_event_texts_are_counted_as_their_file_has_them(capsys: Capture) -> None
 
 def test_tiles_cards_and_tables_of_zurmat_are_counted_as_their_files_have_them(capsys: Capture) -> None:
     told = counts(json.loads(shown(capsys, "provenance", "zurmat", "--json")))
-    for kind, name in (("tile", "tiles"), ("event-card", "events"), ("objective-card", "objectives"),
-                       ("table", "pieces")):
+    for kind, name in (
+        ("tile", "tiles"),
+        ("event-card", "events"),
+        ("objective-card", "objectives"),
+        ("table", "pieces"),
+    ):
         assert told[kind] == total([row["provenance"] for row in data(zurmat, f"{name}.toml").values()]), kind
     cards = [card["provenance"] for side in data(zurmat, "tactics.toml").values() for card in side.values()]
     assert told["tactics-card"] == total(cards)
@@ -126,8 +131,10 @@ def test_a_file_of_one_s_own_counts_as_sourced(capsys: Capture) -> None:
     assert counts(told)["card-side"] == (30, 127)
 
 
-@pytest.mark.parametrize(("game", "name"), [
-    ("distant-plain", "A Distant Plain"), ("zurmat", "Zurmat"), ("enduring-freedom", "Enduring Freedom")])
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("distant-plain", "A Distant Plain"), ("zurmat", "Zurmat"), ("enduring-freedom", "Enduring Freedom")],
+)
 def test_the_figures_in_the_documentation_are_these(game: str, name: str, capsys: Capture) -> None:
     told = json.loads(shown(capsys, "provenance", game, "--json"))
     facts, known, of = told["facts"], told["components"]["sourced"], sum(told["components"].values())
@@ -146,8 +153,10 @@ def test_the_readme_promises_no_event_text_that_is_reconstructed() -> None:
 
 
 def test_reconstructed_event_texts_are_marked_wherever_they_are_read(capsys: Capture) -> None:
-    known, guessed = shown(capsys, "rules", "distant-plain", "--card", "24"), shown(
-        capsys, "rules", "distant-plain", "--card", "3", "--lang", "it")
+    known, guessed = (
+        shown(capsys, "rules", "distant-plain", "--card", "24"),
+        shown(capsys, "rules", "distant-plain", "--card", "3", "--lang", "it"),
+    )
     assert MARK not in known and LEGENDS["en"] not in known, "the designer's blog has both of its texts"
     assert guessed.count(MARK) == 3 and LEGENDS["it"] in " ".join(guessed.split())
     marked = Sources.of(find_game("distant-plain")).provenance()

@@ -112,8 +112,14 @@ def test_an_unfinished_game_ends_with_the_choices_made_since(unfinished: Path) -
 
 def test_a_replay_in_italian(file: Path) -> None:
     shown = run("replay", file, "--lang", "it", lines=["n", "n", "help", "xyzzy", "rule 3.3.1", "quit"])
-    for said in ("Passo 2 di", "la carta successiva", "passo precedente", "Comando sconosciuto", "Radunare",
-                 "Arrivederci."):
+    for said in (
+        "Passo 2 di",
+        "la carta successiva",
+        "passo precedente",
+        "Comando sconosciuto",
+        "Radunare",
+        "Arrivederci.",
+    ):
         assert said in shown, said
 
 

@@ -28,7 +28,11 @@ def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-c", "from khyber.cli.app import main; main()", "serve", "--no-browser", "--port", str(port)],
-        env={**os.environ, "XDG_DATA_HOME": str(folder)}, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     try:
         assert is_up(f"http://127.0.0.1:{port}", 60)
         yield f"http://127.0.0.1:{port}", process
@@ -67,19 +71,23 @@ def test_a_server_is_started_played_copied_and_stopped(tmp_path: Path, capsys: C
         assert ann.get(f"/api/tables/{table}")["status"] == "running"
 
 
-@pytest.mark.parametrize(("arguments", "told"), [
-    ("serve --database mysql://localhost/x", "unsupported database 'mysql'"),
-    ("serve --database nonsense", "is not a database URL"),
-    ("serve --database sqlite://", "needs a database in a file"),
-    ("serve --database postgresql://nobody@127.0.0.1:1/none", "does not answer"),
-    ("serve --workers 2", "SQLite serves one process"),
-    ("serve --port 0", "'--port'"),
-    ("backup", "Missing argument"),
-    ("backup --database sqlite:////nowhere/none.db copy.db", "there is no database"),
-    ("backup --database sqlite:////nowhere/none.db nowhere/copy.db", "there is no folder"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("serve --database mysql://localhost/x", "unsupported database 'mysql'"),
+        ("serve --database nonsense", "is not a database URL"),
+        ("serve --database sqlite://", "needs a database in a file"),
+        ("serve --database postgresql://nobody@127.0.0.1:1/none", "does not answer"),
+        ("serve --workers 2", "SQLite serves one process"),
+        ("serve --port 0", "'--port'"),
+        ("backup", "Missing argument"),
+        ("backup --database sqlite:////nowhere/none.db copy.db", "there is no database"),
+        ("backup --database sqlite:////nowhere/none.db nowhere/copy.db", "there is no folder"),
+    ],
+)
 def test_what_is_wrong_is_told_in_one_line(
-        arguments: str, told: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments: str, told: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     given = arguments.split()

@@ -53,8 +53,12 @@ def test_a_few_turns_by_key_prefix_number_and_words() -> None:
     assert "Train in Kabul: how many Government Troops?" in shown
     assert "Kabul: +2 Government Troops" in shown or "+2 Government Troops" in shown
     table = saved(Path("game"))
-    chosen = [entry for step in table.steps for entry, seat in zip(step.listed(), step.seats(), strict=True)
-              if seat == "coalition"]
+    chosen = [
+        entry
+        for step in table.steps
+        for entry, seat in zip(step.listed(), step.seats(), strict=True)
+        if seat == "coalition"
+    ]
     assert chosen[:5] == ["train", "kabul", "2", "0", "done"]
 
 
@@ -129,9 +133,33 @@ def test_undo_agreed_takes_back_the_last_choice_of_whoever_made_it() -> None:
 
 def test_bad_input_is_answered_and_nothing_is_lost() -> None:
     run("play", *SEED, "--save", "before", lines=["train"])
-    shown = run("play", *SEED, "--save", "after", lines=[
-        "train", "xyzzy", "k", "99", "0", "-1", "", "   ", "[/bold]", ":smile:", "give taliban 3", "save", "rule 9.9.9",
-        "log x", "log " + "9" * 5000, "9" * 5000, "²", "\x00", "é" * 500])
+    shown = run(
+        "play",
+        *SEED,
+        "--save",
+        "after",
+        lines=[
+            "train",
+            "xyzzy",
+            "k",
+            "99",
+            "0",
+            "-1",
+            "",
+            "   ",
+            "[/bold]",
+            ":smile:",
+            "give taliban 3",
+            "save",
+            "rule 9.9.9",
+            "log x",
+            "log " + "9" * 5000,
+            "9" * 5000,
+            "²",
+            "\x00",
+            "é" * 500,
+        ],
+    )
     assert "Unknown option or command “xyzzy”." in shown
     assert "“k” is ambiguous: kabul, kandahar, khowst" in shown
     assert "No option 99: choose 1 to 9." in shown
@@ -201,10 +229,16 @@ def test_asides_are_listed_and_taken_by_their_keys() -> None:
     assert "@taliban give government 2" in saved(Path("game")).since
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("en", ["Not possible: Not enough Resources: the Warlords can give at most ",
-            "Not possible: Type give FACTION N"]),
-    ("it", ["Risorse insufficienti dei Signori della guerra: al massimo ", "Scrivi give FAZIONE N"])])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "en",
+            ["Not possible: Not enough Resources: the Warlords can give at most ", "Not possible: Type give FACTION N"],
+        ),
+        ("it", ["Risorse insufficienti dei Signori della guerra: al massimo ", "Scrivi give FAZIONE N"]),
+    ],
+)
 def test_an_aside_that_is_not_open_is_refused_with_its_reason(lang: str, said: list[str]) -> None:
     lines = [*to_government(), "warlords give government 74", "give warlord 1", "xyzzy now"]
     shown = " ".join(run("play", *SEED, "--seats", "person", "--lang", lang, "--save", "game", lines=lines).split())
@@ -231,16 +265,24 @@ def test_a_player_asks_the_table_to_pause() -> None:
 
 def test_the_game_speaks_italian() -> None:
     shown = run("play", *SEED, "--lang", "it", lines=["addestr", "kabul", "2", "xyzzy", "rule", "undo", "help"])
-    for said in ("scenario Breve", "Carta", "Coalizione: Addestramento (Operazione limitata)",
-                 "quanti pezzi (Truppe del Governo)?", "Scelta o comando sconosciuto", "3.2.1 Addestrare",
-                 "Annullata.", "annulla la tua ultima scelta", "Salvata in", "Clientelismo"):
+    for said in (
+        "scenario Breve",
+        "Carta",
+        "Coalizione: Addestramento (Operazione limitata)",
+        "quanti pezzi (Truppe del Governo)?",
+        "Scelta o comando sconosciuto",
+        "3.2.1 Addestrare",
+        "Annullata.",
+        "annulla la tua ultima scelta",
+        "Salvata in",
+        "Clientelismo",
+    ):
         assert said in shown, said
     assert "What happened" not in shown and "Resources" not in shown
 
 
 @pytest.mark.parametrize(("width", "lang"), [(80, "en"), (80, "it"), (120, "en"), (120, "it")])
-def test_nothing_is_wider_than_the_terminal_nor_cut_off(
-        width: int, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_wider_than_the_terminal_nor_cut_off(width: int, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     columns(monkeypatch, width)
     options = ("--option", "deception", "--option", "sudden-propaganda")
     shown = run("play", *SEED, *options, "--lang", lang, lines=["train", "kabul", "0", "help", "map", "log 60"])
@@ -266,7 +308,7 @@ def test_the_board_of_a_game_far_on_fits_as_well() -> None:
 
 
 def markers(shown: str) -> str:
-    return shown[shown.index("Deception  "):].split("\n\n")[0]
+    return shown[shown.index("Deception  ") :].split("\n\n")[0]
 
 
 def test_a_seat_is_shown_its_own_deception_markers_only() -> None:
@@ -284,7 +326,7 @@ def test_a_seat_is_shown_its_own_deception_markers_only() -> None:
         if decision.seat not in seen:
             seen.add(decision.seat)
             last = run("play", *SEED, "--option", "deception", "--seats", "person", lines=passes)
-            told = markers(last[last.rindex("Deception  "):])
+            told = markers(last[last.rindex("Deception  ") :])
             assert told.count("2 hidden") == 3
             own = table.state.deception[table.game.seats.index(decision.seat)]
             assert ", ".join(names.word(f"marker.{marker}") + MARK for marker in own) in told
@@ -419,12 +461,14 @@ def test_what_a_line_may_mean() -> None:
 
 
 def test_options_that_differ_in_a_number_are_shown_as_one() -> None:
-    table = khyber.position("distant-plain", 'active = "taliban"\ntracks = { taliban = 3, warlords = 2 }\n'
-                            "cards = { played = [1], deck = [2] }\nspace.zabol = { taliban-guerrilla-underground = 1 }")
+    table = khyber.position(
+        "distant-plain",
+        'active = "taliban"\ntracks = { taliban = 3, warlords = 2 }\n'
+        "cards = { played = [1], deck = [2] }\nspace.zabol = { taliban-guerrilla-underground = 1 }",
+    )
     table.choose("rally")
     rows = [key for key, _ in ranges(table.asides("taliban"))]
-    assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground",
-                    "pause"]
+    assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground", "pause"]
 
 
 def test_news_are_told_once_and_after_an_undo_again() -> None:
@@ -434,8 +478,10 @@ def test_news_are_told_once_and_after_an_undo_again() -> None:
     seat = table.decision.seat
 
     def told() -> list[object]:
-        return [new if isinstance(new, Heading) else new.kind if new.kind != "operation" else new.told["operation"]
-                for new in watcher.news(table, (seat,))]
+        return [
+            new if isinstance(new, Heading) else new.kind if new.kind != "operation" else new.told["operation"]
+            for new in watcher.news(table, (seat,))
+        ]
 
     turn = Heading(1, seat, "person", {"card": table.state.played[-1]})
     assert told()[0] == "set-up" and told() == []
@@ -454,8 +500,17 @@ REMOVED = [str(card) for card in range(49, 73)]
 
 
 def test_cards_of_a_real_deck_are_named_as_they_are_drawn() -> None:
-    shown = run("play", "--seed", "7", "--own-deck", "--seats", "person", "--save", "game",
-                lines=[*REMOVED, "25", "14", "event-unshaded", "by-hand", "aid", "9", "done"])
+    shown = run(
+        "play",
+        "--seed",
+        "7",
+        "--own-deck",
+        "--seats",
+        "person",
+        "--save",
+        "game",
+        lines=[*REMOVED, "25", "14", "event-unshaded", "by-hand", "aid", "9", "done"],
+    )
     assert "With: Cards from your own deck" in shown
     assert "which Event card was removed (24 of 24)?" in shown
     assert "1-48, 71-72" in shown and "the number printed on the card" in shown
@@ -477,6 +532,5 @@ def test_beside_a_real_deck_the_first_player_is_a_person() -> None:
 
 def test_unless_told_a_person_plays_the_coalition_against_three_bots() -> None:
     table = khyber.new("distant-plain", seats=seats_from(FACE.seats), seed=7)
-    assert table.seats == {"coalition": "person", "government": "bot:3rd", "taliban": "bot:3rd",
-                           "warlords": "bot:3rd"}
+    assert table.seats == {"coalition": "person", "government": "bot:3rd", "taliban": "bot:3rd", "warlords": "bot:3rd"}
     assert table.view()["non-players"] == ["government", "taliban", "warlords"]

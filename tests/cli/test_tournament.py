@@ -25,8 +25,25 @@ def tournament(**more: object) -> Tournament:
 
 
 def told(capsys: Capture, file: Path, *arguments: str, code: int = 0) -> dict[str, object]:
-    assert run(["tournament", "distant-plain", "--json", "--entries", ",".join(ENTRIES), "--jobs", "1", "--file",
-                str(file), "--keep", str(file.parent / "errors"), *arguments]) == code
+    assert (
+        run(
+            [
+                "tournament",
+                "distant-plain",
+                "--json",
+                "--entries",
+                ",".join(ENTRIES),
+                "--jobs",
+                "1",
+                "--file",
+                str(file),
+                "--keep",
+                str(file.parent / "errors"),
+                *arguments,
+            ]
+        )
+        == code
+    )
     found: dict[str, object] = json.loads(capsys.readouterr().out)
     return found
 
@@ -63,9 +80,15 @@ def test_three_entries_meet_in_every_mixture() -> None:
     assert len(alone) == 3 * 2 * 4
 
 
-@pytest.mark.parametrize("entries,problem", [
-    (("random",), "two entries"), (("random", "random"), "two entries"), (("random", "clever"), "no agent 'clever'"),
-    (("random", "person"), "a simulation needs an agent in every seat")])
+@pytest.mark.parametrize(
+    "entries,problem",
+    [
+        (("random",), "two entries"),
+        (("random", "random"), "two entries"),
+        (("random", "clever"), "no agent 'clever'"),
+        (("random", "person"), "a simulation needs an agent in every seat"),
+    ],
+)
 def test_entries_that_cannot_compete_are_refused(entries: tuple[str, ...], problem: str) -> None:
     with pytest.raises(BadSetup, match=problem):
         Tournament("distant-plain", entries).checked()
@@ -128,13 +151,31 @@ def test_shares_are_of_seats_with_their_intervals(tmp_path: Path, capsys: Captur
     low, high = wilson(best["wins"], best["seats"])
     assert (best["low"], best["high"]) == (round(low, 4), round(high, 4))
     assert {(row["seat"], row["entry"], row["others"]) for row in standings["lone"]} == {
-        ("coalition", "bot:3rd", "random"), ("coalition", "random", "bot:3rd"),
-        ("government", "bot:3rd", "random"), ("government", "random", "bot:3rd")}
+        ("coalition", "bot:3rd", "random"),
+        ("coalition", "random", "bot:3rd"),
+        ("government", "bot:3rd", "random"),
+        ("government", "random", "bot:3rd"),
+    }
 
 
 def test_a_person_reads_a_table(tmp_path: Path, capsys: Capture) -> None:
-    assert run(["tournament", "distant-plain", "--entries", ",".join(ENTRIES), "--games", "2", "--jobs", "2", "--file",
-                str(tmp_path / "games.jsonl")]) == 0
+    assert (
+        run(
+            [
+                "tournament",
+                "distant-plain",
+                "--entries",
+                ",".join(ENTRIES),
+                "--games",
+                "2",
+                "--jobs",
+                "2",
+                "--file",
+                str(tmp_path / "games.jsonl"),
+            ]
+        )
+        == 0
+    )
     told_ = capsys.readouterr().out
     assert "95% interval" in told_ and "2 games finished of 2, 0 errors" in told_
 

@@ -18,8 +18,7 @@ from khyber.games.enduring_freedom.game import STEPS as ENDURING_FREEDOM
 from khyber.games.zurmat.game import STEPS as ZURMAT
 
 CLI = Path(chronicle.__file__).parent
-STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT),
-         "enduring-freedom": tuple(ENDURING_FREEDOM)}
+STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT), "enduring-freedom": tuple(ENDURING_FREEDOM)}
 #: Methods that say a sentence by the name of its key.
 SAYING = ("say", "said", "ui")
 
@@ -41,9 +40,15 @@ def families() -> set[str]:
 
 
 def said() -> set[str]:
-    return {node.args[0].value for node in nodes() if isinstance(node, ast.Call)
-            and getattr(node.func, "attr", getattr(node.func, "id", "")) in SAYING and node.args
-            and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)}
+    return {
+        node.args[0].value
+        for node in nodes()
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) in SAYING
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
 
 
 def names(lang: str, game: str = "") -> set[str]:
@@ -78,7 +83,8 @@ def test_no_sentence_of_a_game_hides_one_of_all_games(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_every_game_must_say_is_there(game: str) -> None:
     assert {"welcome", "replay-welcome", "legend", "turn", *(f"step-{name}" for name in STEPS[game])} <= names(
-        "en", game)
+        "en", game
+    )
     for lang in ("en", "it"):
         spoken = words(game, lang).strictly()
         for seat in face_of(game).styles:

@@ -41,8 +41,9 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     columns(monkeypatch, 100)
 
 
-def played(seed: int, choices: int, *, people: bool = False, options: tuple[str, ...] = ()) -> tuple[
-        Table[State], list[str]]:
+def played(
+    seed: int, choices: int, *, people: bool = False, options: tuple[str, ...] = ()
+) -> tuple[Table[State], list[str]]:
     """A table some choices of people on, chosen at random, and the lines typed to get there."""
     playing = khyber.new("zurmat", seed=seed, seats=PERSON if people else ALONE, options=options)
     source = random.Random(seed)
@@ -81,16 +82,19 @@ def shown(playing: Table[State], *seats: str, width: int = 80, lang: str = "en")
 # -- whole games --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "lang", "options"), [
-    (80, "en", ()), (120, "it", ()), (80, "it", ("notes",)), (120, "en", ("notes",))])
+@pytest.mark.parametrize(
+    ("width", "lang", "options"), [(80, "en", ()), (120, "it", ()), (80, "it", ("notes",)), (120, "en", ("notes",))]
+)
 def test_a_whole_game_is_played_and_fits_the_terminal(
-        width: int, lang: str, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    width: int, lang: str, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     columns(monkeypatch, width)
     ended, lines = played(width + len(lang + str(options)), 600, options=options)
     assert ended.outcome is not None
     chosen = [part for option in options for part in ("--option", option)]
-    text = run("play", "zurmat", "--seed", str(ended.header.seed), *ONE, *chosen, "--lang", lang, "--save", "game",
-               lines=lines)
+    text = run(
+        "play", "zurmat", "--seed", str(ended.header.seed), *ONE, *chosen, "--lang", lang, "--save", "game", lines=lines
+    )
     assert "Game over" in text or "Fine della partita" in text
     assert max(len(line) for line in text.splitlines()) <= width
     assert "…" not in text and "⟦" not in text
@@ -108,18 +112,32 @@ def test_two_people_play_a_whole_game_at_one_keyboard() -> None:
 # -- the map ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("roads", "rows"), [
-    (["NESW"], [" ┃", "━╋━━", " ┃"]), (["NE", "SW"], ["  ┃", "━┓┗━", " ┃"]), (["NW", "SE"], [" ┃", "━┛┏━", "  ┃"]),
-    (["NS", "E", "W"], [" ┃", "•┃ •", " ┃"]), (["N", "E", "S", "W"], [" •", "•  •", " •"]),
-    (["NEW", "S"], [" ┃", "━┻━━", " •"]), (["NW", "E", "S"], [" ┃", "━┛ •", " •"])])
+@pytest.mark.parametrize(
+    ("roads", "rows"),
+    [
+        (["NESW"], [" ┃", "━╋━━", " ┃"]),
+        (["NE", "SW"], ["  ┃", "━┓┗━", " ┃"]),
+        (["NW", "SE"], [" ┃", "━┛┏━", "  ┃"]),
+        (["NS", "E", "W"], [" ┃", "•┃ •", " ┃"]),
+        (["N", "E", "S", "W"], [" •", "•  •", " •"]),
+        (["NEW", "S"], [" ┃", "━┻━━", " •"]),
+        (["NW", "E", "S"], [" ┃", "━┛ •", " •"]),
+    ],
+)
 def test_roads_are_drawn_as_they_are_joined(roads: list[str], rows: list[str]) -> None:
     assert [row.rstrip() for row in drawn(roads)] == rows
     assert {len(row) for row in drawn(roads)} == {4}
 
 
 def test_tiles_lie_as_on_the_table_with_all_that_is_on_them() -> None:
-    playing = table(tiles({"01": {"us": 5, "ana": 2, "schools": 2, "forts": 1}, "07": {
-        "control": "taliban", "taliban": 8, "taliban-faction": 2, "coalition-neutral": 1}}))
+    playing = table(
+        tiles(
+            {
+                "01": {"us": 5, "ana": 2, "schools": 2, "forts": 1},
+                "07": {"control": "taliban", "taliban": 8, "taliban-faction": 2, "coalition-neutral": 1},
+            }
+        )
+    )
     lines = [line.rstrip() for line in shown(playing, "coalition").splitlines()]
     row = next(at for at, line in enumerate(lines) if "01ʳ Coa" in line)
     assert lines[row] == "│07ʳ* Tal   •  ││01ʳ Coa    ┃  ││12ʳ        ┃  │"
@@ -159,8 +177,10 @@ def test_the_calendar_marks_the_month_and_what_winter_took() -> None:
 
 
 def test_a_seat_is_shown_its_own_cards_and_objectives_only() -> None:
-    playing = table(coalition={"hand": ["mrap"], "objectives": ["ring", "patrol3"]},
-                    taliban={"hand": ["ied"], "objectives": ["take-fob", "patrol3"]})
+    playing = table(
+        coalition={"hand": ["mrap"], "objectives": ["ring", "patrol3"]},
+        taliban={"hand": ["ied"], "objectives": ["take-fob", "patrol3"]},
+    )
     coalition, taliban, nobody = (shown(playing, *seats) for seats in (("coalition",), ("taliban",), ()))
     assert "MRAP" in coalition and "Every tile around the FOB" in coalition
     assert "IED" not in coalition and "Control the FOB" not in coalition
@@ -248,8 +268,10 @@ def test_options_say_what_one_wants_to_know() -> None:
     playing = table(tiles({"01": {"us": 5, "ana": 2}}), coalition={"hand": ["enlistment"], "board": board("patrol")})
     assert playing.decision is not None
     view = playing.view("coalition")
-    said = {option.key: screen().described(option, words("zurmat", "en").option(option), view).plain
-            for option in playing.decision.options}
+    said = {
+        option.key: screen().described(option, words("zurmat", "en").option(option), view).plain
+        for option in playing.decision.options
+    }
     assert said["patrol"] == "Patrol  level 4"
     assert said["play enlistment"].startswith("Play ANA Enlistmentʳ: Your turn. Place 2 ANA units")
     answer(playing, "patrol")
@@ -305,8 +327,7 @@ def test_a_game_is_played_from_a_position() -> None:
 
 def test_tiles_of_ones_own_are_named_and_drawn() -> None:
     Path("own.toml").write_text('[tiles.01]\nroads = ["NS", "E", "W"]\nname = "Gardez"\n', encoding="utf-8")
-    text = run("play", "zurmat", "--deck", "own.toml", "--seed", "3", *ONE, "--save", "game",
-               lines=["08", "1w", "map"])
+    text = run("play", "zurmat", "--deck", "own.toml", "--seed", "3", *ONE, "--save", "game", lines=["08", "1w", "map"])
     assert "•┃ •" in text
     own = saved(Path("game"))
     assert own.header.setup.replaced
@@ -351,7 +372,8 @@ def test_positions_of_zurmat_are_not_for_advise(capsys: Capture) -> None:
     Path("position.toml").write_text(playing.position(), encoding="utf-8")
     assert khyber_run(["advise", "position.toml"]) == 2
     assert capsys.readouterr().err == (
-        "khyber: position.toml: a position of zurmat: advice is available only for distant-plain\n")
+        "khyber: position.toml: a position of zurmat: advice is available only for distant-plain\n"
+    )
 
 
 def test_a_simulation_tells_what_every_game_tells(capsys: Capture) -> None:
@@ -385,14 +407,27 @@ def test_the_rules_of_zurmat_are_listed_told_and_covered(capsys: Capture) -> Non
     assert found["missing"] == [] and len(found["rules"]) == 17
 
 
-@pytest.mark.parametrize(("name", "lang", "lines"), [
-    ("motorcycles", "en", ["Motorcycles  Tactics card: Taliban ×2", "Your turn. Up to 2 units of one tile ride"]),
-    ("bad-intel", "it", ["Informazioni sbagliate  Carta Tattica: Talebani ×2", "In ogni battaglia, prima dei dadi."]),
-    ("4", "en", ["Bigger Budgets  Event card 4", "This month Construct is one level higher for both."]),
-    ("control the fob", "en", ["Control the FOB  Objective, Taliban only: 4 VP", "At the end control the FOB tile."]),
-    ("US die", "en", ["US die  2 Hits, 2 Blocks, 2 blanks", "Rolled in battle for each US unit."])])
+@pytest.mark.parametrize(
+    ("name", "lang", "lines"),
+    [
+        ("motorcycles", "en", ["Motorcycles  Tactics card: Taliban ×2", "Your turn. Up to 2 units of one tile ride"]),
+        (
+            "bad-intel",
+            "it",
+            ["Informazioni sbagliate  Carta Tattica: Talebani ×2", "In ogni battaglia, prima dei dadi."],
+        ),
+        ("4", "en", ["Bigger Budgets  Event card 4", "This month Construct is one level higher for both."]),
+        (
+            "control the fob",
+            "en",
+            ["Control the FOB  Objective, Taliban only: 4 VP", "At the end control the FOB tile."],
+        ),
+        ("US die", "en", ["US die  2 Hits, 2 Blocks, 2 blanks", "Rolled in battle for each US unit."]),
+    ],
+)
 def test_a_card_is_looked_up_by_name(
-        name: str, lang: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    name: str, lang: str, lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert khyber_run(["rules", "zurmat", "--card", name, "--lang", lang]) == 0
     text = capsys.readouterr().out
     for line in lines:
@@ -405,8 +440,10 @@ def test_cards_are_told_to_programs_and_all_of_them_listed(capsys: pytest.Captur
     assert khyber_run(["rules", "zurmat", "--card", "dice", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["cards"]
     assert [(die["id"], die["facts"]) for die in found] == [
-        ("afghan-die", "2 Hits, 4 blanks"), ("us-die", "2 Hits, 2 Blocks, 2 blanks"),
-        ("fort-die", "2 Hits, 2 Blocks, 2 blanks")]
+        ("afghan-die", "2 Hits, 4 blanks"),
+        ("us-die", "2 Hits, 2 Blocks, 2 blanks"),
+        ("fort-die", "2 Hits, 2 Blocks, 2 blanks"),
+    ]
     assert khyber_run(["rules", "zurmat", "--cards", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["cards"]) == 18 + 20 + 12 + 3
     assert khyber_run(["rules", "zurmat", "--cards"]) == 0

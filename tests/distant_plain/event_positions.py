@@ -56,6 +56,13 @@ def table_at(state: State, seed: int = 0) -> Table[State]:
     """A table that stands there."""
     found = DistantPlain()
     setup = Setup(state.scenario, state.options, 4)
-    header = Header("distant-plain", found.rules_version, found.digest(), seed, setup,
-                    dict.fromkeys(found.seats, "person"), state.pack())
+    header = Header(
+        "distant-plain",
+        found.rules_version,
+        found.digest(),
+        seed,
+        setup,
+        dict.fromkeys(found.seats, "person"),
+        state.pack(),
+    )
     return Table(found, header)

@@ -185,8 +185,11 @@ def check_totals(table: Table[State]) -> None:
     patronage = view["patronage"]
     assert isinstance(patronage, int)
     assert totals == {
-        "support-available": people["support"] + at_home, "coin-patronage": people["coin"] + patronage,
-        "opposition-bases": people["opposition"] + taliban_bases, "uncontrolled": people["none"]}
+        "support-available": people["support"] + at_home,
+        "coin-patronage": people["coin"] + patronage,
+        "opposition-bases": people["opposition"] + taliban_bases,
+        "uncontrolled": people["none"],
+    }
 
 
 def check_decision(table: Table[State]) -> None:

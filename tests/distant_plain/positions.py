@@ -42,22 +42,56 @@ from khyber.games.distant_plain.play import Events, EventText, Play, Rules
 from khyber.games.distant_plain.state import State
 
 BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
-ROUND_STEPS = ("victory", "resources", "civic-action", "sharia", "desertion", "redeploy", "redeploy-police",
-               "redeploy-taliban", "redeployed", "reset")
+ROUND_STEPS = (
+    "victory",
+    "resources",
+    "civic-action",
+    "sharia",
+    "desertion",
+    "redeploy",
+    "redeploy-police",
+    "redeploy-taliban",
+    "redeployed",
+    "reset",
+)
 
 # -- positions --------------------------------------------------------------------------------------
 
 
-def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, resources: int | None = None,
-       government: int = 0, taliban: int = 0, warlords: int = 0, aid: int = 0, patronage: int = 0,
-       islamabad: str = "tolerance", hard: bool = False, available: str = "", casualties: str = "",
-       step: str = "turn", played: Sequence[int] | None = None, deck: Sequence[int] | None = None,
-       lasting: Sequence[str] = (), propaganda_played: int | None = None, round_held: bool | None = None,
-       eligible: Sequence[str] = SEATS, to_come: Sequence[str] = (), acted: Sequence[str] = (),
-       first_did: str = "none", frozen: bool | None = None, scenario: str = "short", options: Sequence[str] = (),
-       players: Sequence[int] = (0, 1, 2, 3), non_players: Sequence[str] = (), second_printing: Sequence[str] = (),
-       deception: Sequence[Sequence[str]] = (), chance: Sequence[int] = (), cards: Events | None = None,
-       ) -> Table[State]:
+def at(
+    active: str = "coalition",
+    *,
+    spaces: Mapping[str, str] | None = None,
+    resources: int | None = None,
+    government: int = 0,
+    taliban: int = 0,
+    warlords: int = 0,
+    aid: int = 0,
+    patronage: int = 0,
+    islamabad: str = "tolerance",
+    hard: bool = False,
+    available: str = "",
+    casualties: str = "",
+    step: str = "turn",
+    played: Sequence[int] | None = None,
+    deck: Sequence[int] | None = None,
+    lasting: Sequence[str] = (),
+    propaganda_played: int | None = None,
+    round_held: bool | None = None,
+    eligible: Sequence[str] = SEATS,
+    to_come: Sequence[str] = (),
+    acted: Sequence[str] = (),
+    first_did: str = "none",
+    frozen: bool | None = None,
+    scenario: str = "short",
+    options: Sequence[str] = (),
+    players: Sequence[int] = (0, 1, 2, 3),
+    non_players: Sequence[str] = (),
+    second_printing: Sequence[str] = (),
+    deception: Sequence[Sequence[str]] = (),
+    chance: Sequence[int] = (),
+    cards: Events | None = None,
+) -> Table[State]:
     """A table where `active` is asked: its turn on a card, or another `step`.
 
     `resources` are those the active Faction spends (the Government's, for the Coalition). `available` says how many
@@ -71,20 +105,38 @@ def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, re
     if deck is None:
         deck = [number for number in EVENT_CARDS if number not in played][:3]
     tracks: dict[str, object] = {
-        "government": government, "taliban": taliban, "warlords": warlords, "aid": aid, "patronage": patronage,
-        "islamabad": islamabad, "hard": hard}
+        "government": government,
+        "taliban": taliban,
+        "warlords": warlords,
+        "aid": aid,
+        "patronage": patronage,
+        "islamabad": islamabad,
+        "hard": hard,
+    }
     if resources is not None:
         tracks["government" if active == "coalition" else active] = resources
     document: dict[str, object] = {
-        "scenario": scenario, "options": list(options), "players": list(players), "non-players": list(non_players),
+        "scenario": scenario,
+        "options": list(options),
+        "players": list(players),
+        "non-players": list(non_players),
         "second-printing": list(second_printing),
-        "step": step, "active": active, "tracks": tracks,
-        "cards": {"played": list(played), "deck": list(deck), "lasting": list(lasting),
-                  "propaganda-played": int(in_round) if propaganda_played is None else propaganda_played,
-                  "round-held": in_round if round_held is None else round_held},
-        "sequence": {"eligible": list(eligible), "to-come": list(to_come), "acted": list(acted),
-                     "first-did": first_did} | ({} if frozen is None else {"frozen": frozen}),
-        "available": available, "casualties": casualties, "space": dict(spaces or {})}
+        "step": step,
+        "active": active,
+        "tracks": tracks,
+        "cards": {
+            "played": list(played),
+            "deck": list(deck),
+            "lasting": list(lasting),
+            "propaganda-played": int(in_round) if propaganda_played is None else propaganda_played,
+            "round-held": in_round if round_held is None else round_held,
+        },
+        "sequence": {"eligible": list(eligible), "to-come": list(to_come), "acted": list(acted), "first-did": first_did}
+        | ({} if frozen is None else {"frozen": frozen}),
+        "available": available,
+        "casualties": casualties,
+        "space": dict(spaces or {}),
+    }
     if deception:
         document["deception"] = {"hidden": [list(markers) for markers in deception]}
     toml = "\n".join(_toml(document))
@@ -93,8 +145,14 @@ def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, re
     return _with_cards(DistantPlain(cards), toml, chance)
 
 
-def start(scenario: str, *, options: Sequence[str] = (), step: str | None = None, active: str = "coalition",
-          markers: Mapping[str, str] | None = None) -> Table[State]:
+def start(
+    scenario: str,
+    *,
+    options: Sequence[str] = (),
+    step: str | None = None,
+    active: str = "coalition",
+    markers: Mapping[str, str] | None = None,
+) -> Table[State]:
     """A scenario at its start: the first card, or with `step` straight that step, as if a Propaganda card came first.
 
     `markers` adds markers to spaces as they are set up: `markers={"kabul": "1terror"}`.
@@ -122,13 +180,15 @@ def _toml(table: Mapping[str, object], path: str = "") -> list[str]:
 def _with_cards(game: DistantPlain, toml: str, chance: Sequence[int]) -> Table[State]:
     state = game.read_position(tomllib.loads(toml))
     setup = Setup(state.scenario, state.options, len(set(state.players)))
-    header = Header(game.id, game.rules_version, game.digest(), 0, setup, dict.fromkeys(game.seats, "person"),
-                    state.pack())
+    header = Header(
+        game.id, game.rules_version, game.digest(), 0, setup, dict.fromkeys(game.seats, "person"), state.pack()
+    )
     return Table(game, header, Scripted(chance, Seeded(0)))
 
 
-def card(execute: Callable[[Play, Faction], Rules] | None = None, *, forbids: Iterable[str] = (),
-         ) -> dict[str, EventText]:
+def card(
+    execute: Callable[[Play, Faction], Rules] | None = None, *, forbids: Iterable[str] = ()
+) -> dict[str, EventText]:
     """An Event made for a test, as unshaded text: what executing it does, and what it forbids while it lasts.
 
     `at(cards={26: card(lambda play, faction: free_activity(play, COALITION, ["air-lift"]))})`

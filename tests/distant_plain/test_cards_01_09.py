@@ -19,8 +19,11 @@ from tests.distant_plain.positions import (
     resources,
 )
 
-LASTING = [pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
-           for number in (1, 2, 3, 5, 7) for side in ("unshaded", "shaded")]
+LASTING = [
+    pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
+    for number in (1, 2, 3, 5, 7)
+    for side in ("unshaded", "shaded")
+]
 
 
 @pytest.mark.parametrize(("number", "side"), LASTING)
@@ -40,8 +43,10 @@ def test_executing_a_capability_puts_it_in_force_and_ends_its_other_side(number:
 @pytest.mark.rule("3.2.3")
 def test_isr_finds_3_guerrillas_in_one_more_space_after_the_sweep() -> None:
     """A Sweep of Zabol done, 3 of 4 Guerrillas in Waziristan show, of Factions as the Coalition likes elsewhere."""
-    table = at(lasting=["1-unshaded"], spaces={
-        "zabol": "C 1t, T 2u", "waziristan": "T 4u", "kabul-aibak": "W 1u", "konduz": "T 2u, W 2u"})
+    table = at(
+        lasting=["1-unshaded"],
+        spaces={"zabol": "C 1t, T 2u", "waziristan": "T 4u", "kabul-aibak": "W 1u", "konduz": "T 2u, W 2u"},
+    )
     choose(table, "sweep", "zabol", "done")
     assert_refused(table, "isr waziristan")  # Zabol first
     choose(table, "zabol", "taliban")
@@ -88,8 +93,10 @@ def test_isr_shaded_takes_air_lift_from_the_sweep_only() -> None:
 @pytest.mark.rule("4.2.3")
 def test_predators_remove_a_guarded_base_in_one_pakistan_space() -> None:
     """In Waziristan the Base goes beside its Guerrillas; in Northwest Frontier only what shows. Islamabad shifts."""
-    table = at(lasting=["2-unshaded"], spaces={
-        "herat": "C 1t", "waziristan": "T 1u 1a 1B", "northwest-frontier": "T 1u 1a 1B", "balochistan": "T 1u"})
+    table = at(
+        lasting=["2-unshaded"],
+        spaces={"herat": "C 1t", "waziristan": "T 1u 1a 1B", "northwest-frontier": "T 1u 1a 1B", "balochistan": "T 1u"},
+    )
     choose(table, "patrol", "air-strike", "waziristan", "predators", "taliban-base")
     assert_refused(table, "balochistan")  # hidden, and the Predators are spent
     choose(table, "northwest-frontier")
@@ -134,8 +141,7 @@ def test_predators_shaded_bring_a_recruit_to_pakistan_after_every_air_strike() -
 @pytest.mark.rule("4.2.3")
 def test_reapers_remove_3_pieces_in_one_space() -> None:
     """In Konduz 2 Active Guerrillas and then the Base; in Balkh 1 piece as ever."""
-    table = at(lasting=["3-unshaded"], spaces={
-        "herat": "C 1t", "konduz": "T 2a 1B, W 1a", "balkh": "W 2a"})
+    table = at(lasting=["3-unshaded"], spaces={"herat": "C 1t", "konduz": "T 2a 1B, W 1a", "balkh": "W 2a"})
     choose(table, "patrol", "air-strike", "konduz", "taliban-guerrilla-active")
     choose(table, "again", "taliban-guerrilla-active", "again", "taliban-base")
     assert pieces(table, "konduz") == "W 1a"
@@ -149,8 +155,9 @@ def test_reapers_remove_3_pieces_in_one_space() -> None:
 @pytest.mark.rule("4.2.3")
 def test_reapers_do_not_help_where_predators_strike() -> None:
     """Both in play: in Waziristan 1 piece by the Predators; in Konduz 2 by the Reapers, though 3 were allowed."""
-    table = at(lasting=["2-unshaded", "3-unshaded"], spaces={
-        "herat": "C 1t", "waziristan": "T 1u 2a", "konduz": "T 3a"})
+    table = at(
+        lasting=["2-unshaded", "3-unshaded"], spaces={"herat": "C 1t", "waziristan": "T 1u 2a", "konduz": "T 3a"}
+    )
     choose(table, "patrol", "air-strike", "waziristan", "predators", "taliban-guerrilla-underground")
     assert asked(table) == "coalition air-strike-space"
     choose(table, "konduz", "again", "done")
@@ -162,8 +169,10 @@ def test_reapers_do_not_help_where_predators_strike() -> None:
 @pytest.mark.rule("4.2.3", "1.6.1")
 def test_reapers_shaded_shift_one_province_struck() -> None:
     """Konduz and Balkh are struck: the Taliban choose Balkh."""
-    table = at(lasting=["3-shaded"], spaces={
-        "herat": "C 1t", "konduz": "support, T 1a", "balkh": "support, W 1a", "zabol": "T 1a"})
+    table = at(
+        lasting=["3-shaded"],
+        spaces={"herat": "C 1t", "konduz": "support, T 1a", "balkh": "support, W 1a", "zabol": "T 1a"},
+    )
     choose(table, "patrol", "air-strike", "konduz", "balkh", "zabol")
     assert asked(table) == "taliban strike-anger"
     assert keys(table) == ["balkh", "konduz"]  # nobody lives in Zabol
@@ -189,8 +198,13 @@ def test_reapers_shaded_shift_nothing_for_strikes_on_locs_and_in_pakistan() -> N
 @pytest.mark.rule("5.1", "2.3.6")
 def test_number_two_is_dead_takes_a_guarded_base_and_the_talibans_next_card() -> None:
     """The Base in Waziristan goes beside its Guerrillas; the Taliban do nothing on this card and the next."""
-    table = at(played=[4], to_come=["taliban", "warlords"], warlords=5, taliban=5, spaces={
-        "waziristan": "T 2u 1B", "zabol": "T 1B"})
+    table = at(
+        played=[4],
+        to_come=["taliban", "warlords"],
+        warlords=5,
+        taliban=5,
+        spaces={"waziristan": "T 2u 1B", "zabol": "T 1B"},
+    )
     choose(table, "event-unshaded", "base", "waziristan")
     assert pieces(table, "waziristan") == "T 2u"
     assert asked(table) == "warlords turn"
@@ -241,8 +255,7 @@ def test_number_two_is_dead_shaded_places_a_base_or_a_guerrilla_and_gives_a_die(
 @pytest.mark.rule("3.3.2")
 def test_aerostats_show_whoever_marches_to_a_coalition_base() -> None:
     """1 Taliban Guerrilla into Pashtun Khowst, 1 of the Warlords into Konduz: both Active, at a Base only."""
-    table = at("taliban", taliban=2, lasting=["5-unshaded"], spaces={
-        "khowst": "C 1B", "waziristan": "T 2u"})
+    table = at("taliban", taliban=2, lasting=["5-unshaded"], spaces={"khowst": "C 1B", "waziristan": "T 2u"})
     choose(table, "march", "waziristan", "khowst", "1", "waziristan", "paktika", "done")
     assert pieces(table, "khowst") == "C 1B, T 1a"
     assert pieces(table, "paktika") == "T 1u"
@@ -255,8 +268,12 @@ def test_aerostats_show_whoever_marches_to_a_coalition_base() -> None:
 @pytest.mark.rule("3.2.3", "1.4.3")
 def test_aerostats_shaded_let_2_guerrillas_slip_away_after_any_sweep() -> None:
     """The Government Sweeps Herat; 2 of 3 Active Guerrillas in Zabol hide. Pakistan is no such place; a LoC is."""
-    table = at("government", resources=3, lasting=["5-shaded"], spaces={
-        "herat": "G 1t", "zabol": "T 3a", "waziristan": "T 1a", "kabul-aibak": "T 1a"})
+    table = at(
+        "government",
+        resources=3,
+        lasting=["5-shaded"],
+        spaces={"herat": "G 1t", "zabol": "T 3a", "waziristan": "T 1a", "kabul-aibak": "T 1a"},
+    )
     choose(table, "sweep", "herat", "done", "done")
     assert asked(table) == "taliban slip-away"
     assert keys(table) == ["zabol", "kabul-aibak", "done"]
@@ -281,16 +298,20 @@ def test_the_taliban_slip_away_only_after_the_special_activity() -> None:
 
 
 @pytest.mark.rule("5.1", "6.6.1")
-@pytest.mark.parametrize(("number", "side", "before", "after", "hard"), [
-    pytest.param(6, "unshaded", "backing", "pressure", False, marks=pytest.mark.card("6u")),
-    pytest.param(6, "unshaded", "pressure", "hostility", True, marks=pytest.mark.card("6u")),
-    pytest.param(6, "shaded", "pressure", "backing", False, marks=pytest.mark.card("6s")),
-    pytest.param(6, "shaded", "sponsorship", "sponsorship", True, marks=pytest.mark.card("6s")),
-    pytest.param(8, "shaded", "tolerance", "sponsorship", False, marks=pytest.mark.card("8s")),
-    pytest.param(8, "shaded", "backing", "sponsorship", True, marks=pytest.mark.card("8s")),
-])
+@pytest.mark.parametrize(
+    ("number", "side", "before", "after", "hard"),
+    [
+        pytest.param(6, "unshaded", "backing", "pressure", False, marks=pytest.mark.card("6u")),
+        pytest.param(6, "unshaded", "pressure", "hostility", True, marks=pytest.mark.card("6u")),
+        pytest.param(6, "shaded", "pressure", "backing", False, marks=pytest.mark.card("6s")),
+        pytest.param(6, "shaded", "sponsorship", "sponsorship", True, marks=pytest.mark.card("6s")),
+        pytest.param(8, "shaded", "tolerance", "sponsorship", False, marks=pytest.mark.card("8s")),
+        pytest.param(8, "shaded", "backing", "sponsorship", True, marks=pytest.mark.card("8s")),
+    ],
+)
 def test_islamabad_shifts_2_boxes_and_turns_hard_past_the_end(
-        number: int, side: str, before: str, after: str, hard: bool) -> None:
+    number: int, side: str, before: str, after: str, hard: bool
+) -> None:
     table = at(played=[number], islamabad=before)
     choose(table, f"event-{side}")
     assert table.view()["islamabad"] == {"box": after, "hard": hard}
@@ -359,8 +380,9 @@ def test_find_fix_finish_shaded_limits_an_assault_to_2_pieces_a_space() -> None:
 @pytest.mark.rule("5.1", "5.5", "4.2.3")
 def test_special_forces_find_2_guerrillas_a_province_and_strike_there() -> None:
     """Khowst and Paktika are chosen; the free Air Strike goes to those two only, in Paktika at a Base alone."""
-    table = at("government", played=[9], spaces={
-        "khowst": "T 3u, W 1u", "paktika": "T 1B", "zabol": "T 2a", "konduz": "T 2u"})
+    table = at(
+        "government", played=[9], spaces={"khowst": "T 3u, W 1u", "paktika": "T 1B", "zabol": "T 2a", "konduz": "T 2u"}
+    )
     choose(table, "event-unshaded")
     assert set(keys(table)) == {"khowst", "paktika", "zabol", "done"}
     choose(table, "khowst", "1", "1", "paktika", "done")
@@ -387,8 +409,10 @@ def test_special_forces_that_expose_nothing_bring_no_air_strike() -> None:
 
 @pytest.mark.card("9s")
 @pytest.mark.rule("5.1")
-@pytest.mark.parametrize(("where", "after"), [("zabol", "sponsorship"), ("badakhshan", "sponsorship"),
-                                              ("kabul-tor-kham", "tolerance"), ("ghazni", "tolerance")])
+@pytest.mark.parametrize(
+    ("where", "after"),
+    [("zabol", "sponsorship"), ("badakhshan", "sponsorship"), ("kabul-tor-kham", "tolerance"), ("ghazni", "tolerance")],
+)
 def test_special_forces_shaded_need_coalition_pieces_near_the_border(where: str, after: str) -> None:
     """One of the six Provinces counts, by Troops or Base; a LoC beside Pakistan or a Province further in does not."""
     table = at("taliban", played=[9], spaces={where: "C 1t"})

@@ -21,10 +21,13 @@ from tests.distant_plain.positions import (
 
 CAPABILITIES = [
     pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
-    for number in (12, 18) for side in ("unshaded", "shaded")]
+    for number in (12, 18)
+    for side in ("unshaded", "shaded")
+]
 MOMENTUM = [
     pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.4")])
-    for number, side in ((10, "shaded"), (11, "unshaded"), (11, "shaded"), (17, "shaded"))]
+    for number, side in ((10, "shaded"), (11, "unshaded"), (11, "shaded"), (17, "shaded"))
+]
 
 
 @pytest.mark.parametrize(("number", "side"), [*CAPABILITIES, *MOMENTUM])
@@ -41,8 +44,12 @@ def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> No
 @pytest.mark.rule("5.1", "5.5", "2.3.5")
 def test_partners_each_get_a_free_limited_operation_in_the_order_named() -> None:
     """The Government Assaults first, then the Coalition in Zabol with Government cubes: all for nothing."""
-    table = at("government", played=[10], government=0, spaces={
-        "zabol": "C 1t, G 2t, T 4a", "khowst": "C 1t, T 1a", "konduz": "G 2t, T 1a"})
+    table = at(
+        "government",
+        played=[10],
+        government=0,
+        spaces={"zabol": "C 1t, G 2t, T 4a", "khowst": "C 1t, T 1a", "konduz": "G 2t, T 1a"},
+    )
     choose(table, "event-unshaded", "government")
     assert asked(table) == "government free-operation"
     assert set(keys(table)) == {"train", "patrol", "sweep", "assault", "decline"}
@@ -105,8 +112,13 @@ def test_without_partnering_the_coalition_sweeps_and_assaults_alone() -> None:
 @pytest.mark.card("11u")
 @pytest.mark.rule("5.1.2", "3.3.3")
 def test_strategic_release_forbids_ambush_but_no_attack() -> None:
-    table = at("taliban", taliban=3, lasting=["11-unshaded"], chance=[1],
-               spaces={"zabol": "T 2u, G 2t", "khowst": "T 1u, G 1t"})
+    table = at(
+        "taliban",
+        taliban=3,
+        lasting=["11-unshaded"],
+        chance=[1],
+        spaces={"zabol": "T 2u, G 2t", "khowst": "T 1u, G 1t"},
+    )
     choose(table, "attack")
     assert asked(table) == "taliban attack-space"
     assert_refused(table, "ambush")
@@ -133,8 +145,14 @@ def test_strategic_release_shaded_adds_a_guerrilla_in_one_afghan_space_of_a_rall
 def test_strategic_release_shaded_helps_a_limited_rally_while_guerrillas_are_available() -> None:
     """After the first Guerrilla the second: with 1 Available there is no second."""
     for left, after in ((2, "T 2u"), (1, "T 1u")):
-        table = at("taliban", taliban=1, lasting=["11-shaded"], acted=["government"], first_did="operation",
-                   available=f"T {left}u")
+        table = at(
+            "taliban",
+            taliban=1,
+            lasting=["11-shaded"],
+            acted=["government"],
+            first_did="operation",
+            available=f"T {left}u",
+        )
         choose(table, "rally", "zabol")
         if left == 2:
             choose(table, "reinforce zabol")
@@ -159,8 +177,12 @@ def test_village_stability_puts_police_beside_coalition_troops_after_a_train() -
 @pytest.mark.card("12u")
 @pytest.mark.rule("3.2.1")
 def test_village_police_come_from_elsewhere_when_none_is_available() -> None:
-    table = at(government=0, lasting=["12-unshaded"], available="G 0p",
-               spaces={"zabol": "C 1t", "kabul": "G 2p", "herat": "G 1p"})
+    table = at(
+        government=0,
+        lasting=["12-unshaded"],
+        available="G 0p",
+        spaces={"zabol": "C 1t", "kabul": "G 2p", "herat": "G 1p"},
+    )
     choose(table, "train", "kabul", "done", "done", "zabol", "herat")
     assert pieces(table, "zabol") == "C 1t, G 1p"
     assert pieces(table, "herat") == ""
@@ -221,8 +243,11 @@ def test_a_drive_shaded_pays_patronage_and_costs_kabuls_support(before: str, aft
 @pytest.mark.rule("5.1")
 def test_economic_projects_lift_2_spaces_and_pay_for_each() -> None:
     """Konduz and Khowst, already at Support, are chosen: 6 Resources. Taliban-Controlled Ghazni is out."""
-    table = at(played=[14], government=1, spaces={
-        "konduz": "C 1B", "khowst": "support, G 1B", "balkh": "G 1B", "ghazni": "C 1B, T 2u", "zabol": "G 1B"})
+    table = at(
+        played=[14],
+        government=1,
+        spaces={"konduz": "C 1B", "khowst": "support, G 1B", "balkh": "G 1B", "ghazni": "C 1B, T 2u", "zabol": "G 1B"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["balkh", "khowst", "konduz", "done"]
     choose(table, "konduz", "khowst")
@@ -243,8 +268,12 @@ def test_an_economic_project_in_one_space_pays_for_one() -> None:
 @pytest.mark.rule("5.1")
 def test_warlords_take_3_wherever_they_share_a_space_with_a_coin_base() -> None:
     """Konduz with 2 COIN Bases counts once, Kabul with a Warlord Base too; Balkh has no COIN Base."""
-    table = at("warlords", played=[14], warlords=2, spaces={
-        "konduz": "C 1B, G 1B, W 2u", "kabul": "G 1B, W 1B", "balkh": "G 3t, W 1u", "herat": "C 1B"})
+    table = at(
+        "warlords",
+        played=[14],
+        warlords=2,
+        spaces={"konduz": "C 1B, G 1B, W 2u", "kabul": "G 1B, W 1B", "balkh": "G 3t, W 1u", "herat": "C 1B"},
+    )
     choose(table, "event-shaded")
     assert resources(table, "warlords") == 8
 
@@ -256,8 +285,10 @@ def test_warlords_take_3_wherever_they_share_a_space_with_a_coin_base() -> None:
 @pytest.mark.rule("5.1", "1.6.1")
 def test_one_tribe_clears_terror_sets_support_and_turns_2_guerrillas() -> None:
     """Khowst: 2 Terror go, Opposition becomes Support, 1 Guerrilla of each Insurgent Faction is Police."""
-    table = at(played=[15], spaces={
-        "khowst": "C 1t, opposition 2terror, T 2u, W 1a", "konduz": "C 1t", "kabul": "C 1t", "zabol": "C 1t"})
+    table = at(
+        played=[15],
+        spaces={"khowst": "C 1t, opposition 2terror, T 2u, W 1a", "konduz": "C 1t", "kabul": "C 1t", "zabol": "C 1t"},
+    )
     choose(table, "event-unshaded", "1", "1")  # Konduz is not Pashtun, Kabul no Province, Zabol has no people
     assert level(table, "khowst") == "support"
     assert terror(table, "khowst") == 0
@@ -301,8 +332,10 @@ def test_one_tribe_shaded_removes_cubes_for_which_no_guerrilla_is_left() -> None
 @pytest.mark.rule("5.1")
 def test_amnesty_turns_3_taliban_under_coin_control_into_police() -> None:
     """1 of Zabol, hidden, and 2 of Konduz, Active; not in Taliban-Controlled Ghazni, and no Warlords."""
-    table = at(played=[16], spaces={
-        "zabol": "C 4t, T 2u", "konduz": "G 6t, T 3a, W 1a", "ghazni": "G 1t, T 3u", "herat": "G 3t, W 1u"})
+    table = at(
+        played=[16],
+        spaces={"zabol": "C 4t, T 2u", "konduz": "G 6t, T 3a, W 1a", "ghazni": "G 1t, T 3u", "herat": "G 3t, W 1u"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["konduz", "zabol", "done"]
     choose(table, "zabol", "1", "konduz")
@@ -316,8 +349,11 @@ def test_amnesty_turns_3_taliban_under_coin_control_into_police() -> None:
 @pytest.mark.rule("5.1", "1.4.3")
 def test_amnesty_shaded_hides_one_faction_and_adds_a_guerrilla_in_3_spaces() -> None:
     """Warlords in Konduz, Taliban on Kabul-Aibak and in Zabol, where all were hidden; never in Pakistan."""
-    table = at("taliban", played=[16], spaces={
-        "konduz": "T 2a, W 2a", "kabul-aibak": "T 1a", "zabol": "T 1u", "herat": "W 1a", "waziristan": "T 1a"})
+    table = at(
+        "taliban",
+        played=[16],
+        spaces={"konduz": "T 2a, W 2a", "kabul-aibak": "T 1a", "zabol": "T 1u", "herat": "W 1a", "waziristan": "T 1a"},
+    )
     choose(table, "event-shaded")
     assert_refused(table, "waziristan", "kabul")
     choose(table, "konduz", "warlords", "kabul-aibak", "zabol")
@@ -384,8 +420,12 @@ def test_nato_shaded_limits_a_coalition_sweep_and_assault_to_2_spaces() -> None:
 @pytest.mark.rule("3.2.1")
 def test_prts_let_a_coalition_train_conduct_civic_action_in_2_spaces() -> None:
     """Herat and Konduz at 3 each; not Balkh as a third, and Kabul's Patronage only instead."""
-    table = at(government=12, patronage=5, lasting=["18-unshaded"], spaces={
-        "herat": "C 1t", "konduz": "C 1t", "balkh": "C 1t", "kabul": "C 1t"})
+    table = at(
+        government=12,
+        patronage=5,
+        lasting=["18-unshaded"],
+        spaces={"herat": "C 1t", "konduz": "C 1t", "balkh": "C 1t", "kabul": "C 1t"},
+    )
     choose(table, "train", "herat", "konduz", "balkh", "kabul", "done", "civic-action herat")
     assert_refused(table, "patronage kabul", "civic-action herat")
     choose(table, "civic-action konduz")
@@ -398,8 +438,12 @@ def test_prts_let_a_coalition_train_conduct_civic_action_in_2_spaces() -> None:
 @pytest.mark.card("18u")
 @pytest.mark.rule("3.2.1")
 def test_prts_are_of_no_use_to_a_government_train() -> None:
-    table = at("government", government=15, lasting=["18-unshaded"], spaces={"herat": "G 1t", "farah": "G 1t",
-                                                                            "konduz": "G 1t"})
+    table = at(
+        "government",
+        government=15,
+        lasting=["18-unshaded"],
+        spaces={"herat": "G 1t", "farah": "G 1t", "konduz": "G 1t"},
+    )
     choose(table, "train", "herat", "konduz", "done", "civic-action herat")
     assert asked(table) == "government train-then"
     assert_refused(table, "civic-action konduz")

@@ -22,10 +22,12 @@ from tests.distant_plain.positions import (
 
 CAPABILITIES = [
     pytest.param(23, side, marks=[pytest.mark.card(f"23{side[0]}"), pytest.mark.rule("5.3")])
-    for side in ("unshaded", "shaded")]
+    for side in ("unshaded", "shaded")
+]
 MOMENTUM = [
     pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.4")])
-    for number, side in ((24, "unshaded"), (24, "shaded"), (26, "shaded"))]
+    for number, side in ((24, "unshaded"), (24, "shaded"), (26, "shaded"))
+]
 
 
 @pytest.mark.parametrize(("number", "side"), [*CAPABILITIES, *MOMENTUM])
@@ -42,9 +44,17 @@ def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> No
 @pytest.mark.rule("5.1", "1.6.1")
 def test_al_qaeda_turns_2_pashtun_spaces_and_takes_a_guerrilla_in_each() -> None:
     """Khowst loses an Underground Guerrilla; Kabul, with a Base alone, only shifts. Konduz is not Pashtun."""
-    table = at(played=[19], spaces={
-        "khowst": "opposition, T 1u 1a", "kabul": "T 1B", "konduz": "T 1u", "zabol": "T 1u", "waziristan": "T 1u",
-        "ghazni": "support, T 1u"})
+    table = at(
+        played=[19],
+        spaces={
+            "khowst": "opposition, T 1u 1a",
+            "kabul": "T 1B",
+            "konduz": "T 1u",
+            "zabol": "T 1u",
+            "waziristan": "T 1u",
+            "ghazni": "support, T 1u",
+        },
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "kabul", "khowst", "done"]
     choose(table, "khowst", "kabul", "1")
@@ -67,8 +77,15 @@ def test_al_qaeda_shaded_places_a_base_and_2_guerrillas_near_pakistan() -> None:
     """Mountain Provinces beside Pakistan or Pakistan itself, not the plains of Zabol; where 2 Bases are, no third."""
     table = at("taliban", played=[19], spaces={"khowst": "C 1B, T 1B"})
     choose(table, "event-shaded")
-    assert keys(table) == ["badakhshan", "balochistan", "khowst", "northwest-frontier", "nuristan", "paktika",
-                           "waziristan"]
+    assert keys(table) == [
+        "badakhshan",
+        "balochistan",
+        "khowst",
+        "northwest-frontier",
+        "nuristan",
+        "paktika",
+        "waziristan",
+    ]
     choose(table, "paktika", "2")
     assert pieces(table, "paktika") == "T 2u 1B"
     table = at("taliban", played=[19], spaces={"khowst": "C 1B, T 1B"})
@@ -92,8 +109,10 @@ def test_al_qaeda_shaded_without_bases_brings_guerrillas_alone() -> None:
 @pytest.mark.rule("5.1", "1.6.1")
 def test_amends_remove_terror_in_2_provinces_and_shift_one_without() -> None:
     """Khowst keeps 1 of 2 Terror and cannot be shifted; Konduz can. Kabul is no Province."""
-    table = at(played=[20], spaces={
-        "khowst": "C 1t, 2terror opposition", "konduz": "C 1t, 1terror opposition", "kabul": "C 1t, 1terror"})
+    table = at(
+        played=[20],
+        spaces={"khowst": "C 1t, 2terror opposition", "konduz": "C 1t, 1terror opposition", "kabul": "C 1t, 1terror"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["khowst", "konduz", "done"]
     choose(table, "khowst", "konduz")
@@ -116,8 +135,11 @@ def test_amends_may_be_made_where_no_terror_was() -> None:
 @pytest.mark.rule("5.1", "1.6.1")
 def test_an_errant_strike_terrorises_2_provinces_of_coalition_and_insurgents() -> None:
     """A Coalition Base and a Warlord Base are enough in Konduz; Government Troops are not in Balkh."""
-    table = at("taliban", played=[20], spaces={
-        "khowst": "support, C 1t, T 1u", "konduz": "C 1B, W 1B", "balkh": "G 1t, T 1u", "kabul": "C 1t, T 1u"})
+    table = at(
+        "taliban",
+        played=[20],
+        spaces={"khowst": "support, C 1t, T 1u", "konduz": "C 1B, W 1B", "balkh": "G 1t, T 1u", "kabul": "C 1t, T 1u"},
+    )
     choose(table, "event-shaded")
     assert keys(table) == ["khowst", "konduz", "done"]
     choose(table, "khowst", "konduz")
@@ -238,9 +260,16 @@ def test_a_border_incident_shaded_shifts_islamabad_though_nobody_can_march() -> 
 @pytest.mark.rule("3.2.2")
 def test_a_patrol_clears_ieds_from_2_locs_that_hold_cubes_and_no_taliban() -> None:
     """Government cubes stand on three Sabotaged LoCs, a Taliban Guerrilla on a fourth: the Coalition repairs two."""
-    table = at(lasting=["23-unshaded"], spaces={
-        "kabul-aibak": "G 1p, sabotage", "kandahar-kabul": "C 1t, sabotage", "farah-kandahar": "G 1p, W 1a, sabotage",
-        "shibirghan-aibak": "G 1p, T 1a, sabotage", "toraghondi-farah": "sabotage"})
+    table = at(
+        lasting=["23-unshaded"],
+        spaces={
+            "kabul-aibak": "G 1p, sabotage",
+            "kandahar-kabul": "C 1t, sabotage",
+            "farah-kandahar": "G 1p, W 1a, sabotage",
+            "shibirghan-aibak": "G 1p, T 1a, sabotage",
+            "toraghondi-farah": "sabotage",
+        },
+    )
     choose(table, "patrol", "done", "done")
     assert asked(table) == "coalition repair-loc"
     assert keys(table) == ["kabul-aibak", "farah-kandahar", "kandahar-kabul", "done"]
@@ -276,8 +305,7 @@ def test_an_ied_kills_1_cube_of_a_sweep_by_way_of_a_loc() -> None:
 @pytest.mark.rule("4.3.2")
 def test_an_ied_kills_1_cube_of_a_transport() -> None:
     """3 Government Troops from Kabul by Kabul-Aibak to Balkh: 2 arrive. Warlords on the way lay no bombs."""
-    table = at("government", resources=9, lasting=["23-shaded"], spaces={
-        "kabul": "G 3t", "kabul-aibak": "T 1u, W 1u"})
+    table = at("government", resources=9, lasting=["23-shaded"], spaces={"kabul": "G 3t", "kabul-aibak": "T 1u, W 1u"})
     choose(table, "train", "transport", "3", "kabul-aibak", "balkh", "kabul-aibak")
     assert pieces(table, "balkh") == "G 2t"
 
@@ -297,8 +325,13 @@ def test_no_ied_without_taliban_on_the_loc() -> None:
 @pytest.mark.rule("3.3.3", "4.4.3")
 def test_selective_fire_spares_the_coalition_in_attack_and_ambush() -> None:
     """In Zabol the Police go; in Khowst Coalition Troops still shield the Government Base, and nothing goes."""
-    table = at("taliban", taliban=5, lasting=["24-unshaded"], chance=[1], spaces={
-        "zabol": "C 2t, G 1p, T 2u", "khowst": "C 1t, G 1B, T 2u", "ghazni": "C 1t, T 1u"})
+    table = at(
+        "taliban",
+        taliban=5,
+        lasting=["24-unshaded"],
+        chance=[1],
+        spaces={"zabol": "C 2t, G 1p, T 2u", "khowst": "C 1t, G 1B, T 2u", "ghazni": "C 1t, T 1u"},
+    )
     choose(table, "attack", "zabol", "government-police")
     assert pieces(table, "zabol") == "C 2t, T 1u 2a"
     choose(table, "ambush", "khowst", "done", "done")
@@ -310,8 +343,12 @@ def test_selective_fire_spares_the_coalition_in_attack_and_ambush() -> None:
 @pytest.mark.card("33s")
 @pytest.mark.rule("3.3.4")
 def test_selective_fire_spares_the_coalition_from_suicide_bombers() -> None:
-    table = at("taliban", taliban=5, lasting=["24-unshaded", "33-shaded"], spaces={
-        "khowst": "C 1t, T 1u", "ghazni": "C 1t, G 1t, T 1u"})
+    table = at(
+        "taliban",
+        taliban=5,
+        lasting=["24-unshaded", "33-shaded"],
+        spaces={"khowst": "C 1t, T 1u", "ghazni": "C 1t, G 1t, T 1u"},
+    )
     choose(table, "terror", "khowst")
     assert_refused(table, "bomb khowst")
     choose(table, "ghazni", "bomb ghazni")
@@ -340,8 +377,17 @@ def test_no_sudden_moves_keeps_the_coalition_from_any_assault() -> None:
 @pytest.mark.rule("5.1")
 def test_an_apology_removes_all_terror_from_2_spaces_with_government_cubes() -> None:
     """Kabul and Khowst, 5 markers; Konduz has no Government cube. Patronage 39 rises to 40 only."""
-    table = at("government", played=[25], patronage=39, spaces={
-        "kabul": "G 1p, 3terror", "khowst": "G 1t, 2terror", "ghazni": "G 1t, 1terror", "konduz": "C 1t, 1terror"})
+    table = at(
+        "government",
+        played=[25],
+        patronage=39,
+        spaces={
+            "kabul": "G 1p, 3terror",
+            "khowst": "G 1t, 2terror",
+            "ghazni": "G 1t, 1terror",
+            "konduz": "C 1t, 1terror",
+        },
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "kabul", "khowst", "done"]
     choose(table, "kabul", "khowst")
@@ -353,8 +399,18 @@ def test_an_apology_removes_all_terror_from_2_spaces_with_government_cubes() -> 
 @pytest.mark.rule("5.1", "1.6.1")
 def test_koran_burning_turns_half_a_die_of_spaces_against_the_coalition() -> None:
     """A 3 is 2 spaces of those with Coalition pieces not yet at Opposition, Kabul among them."""
-    table = at("taliban", played=[25], chance=[3], spaces={
-        "kabul": "support, C 1t", "herat": "C 1B", "konduz": "C 1t", "khowst": "opposition, C 1t", "balkh": "G 1t"})
+    table = at(
+        "taliban",
+        played=[25],
+        chance=[3],
+        spaces={
+            "kabul": "support, C 1t",
+            "herat": "C 1B",
+            "konduz": "C 1t",
+            "khowst": "opposition, C 1t",
+            "balkh": "G 1t",
+        },
+    )
     choose(table, "event-shaded")
     assert keys(table) == ["herat", "kabul", "konduz"]
     choose(table, "kabul", "herat")
@@ -376,9 +432,17 @@ def test_koran_burning_shifts_as_many_as_there_are() -> None:
 @pytest.mark.rule("5.1.2", "5.5", "4.2.2", "3.2.3")
 def test_the_scare_is_over_air_lift_in_sandstorms_then_a_limited_sweep() -> None:
     """On the last card before the final Propaganda: 2 Troops by air to Herat, then 1 and a Government Troop by foot."""
-    table = at("government", played=[26], government=0, lasting=["57-unshaded"], to_come=["warlords"], warlords=3,
-               deck=[PROPAGANDA_CARDS[0]], propaganda_played=2,
-               spaces={"kabul": "C 2t", "badghis": "C 1t, G 1t, T 1u"})
+    table = at(
+        "government",
+        played=[26],
+        government=0,
+        lasting=["57-unshaded"],
+        to_come=["warlords"],
+        warlords=3,
+        deck=[PROPAGANDA_CARDS[0]],
+        propaganda_played=2,
+        spaces={"kabul": "C 2t", "badghis": "C 1t, G 1t, T 1u"},
+    )
     choose(table, "event-unshaded", "air-lift", "kabul", "herat", "done", "0")
     assert pieces(table, "herat") == "C 2t"
     assert asked(table) == "coalition free-operation"
@@ -392,8 +456,13 @@ def test_the_scare_is_over_air_lift_in_sandstorms_then_a_limited_sweep() -> None
 @pytest.mark.rule("4.1")
 def test_a_manpads_scare_cancels_an_air_strike_for_2_resources() -> None:
     """Nothing is removed, Islamabad stays, no other Special Activity follows, and it counts as one (2.3.4)."""
-    table = at(taliban=3, lasting=["26-shaded"], to_come=["government"], government=3,
-               spaces={"herat": "C 1t", "waziristan": "T 1a"})
+    table = at(
+        taliban=3,
+        lasting=["26-shaded"],
+        to_come=["government"],
+        government=3,
+        spaces={"herat": "C 1t", "waziristan": "T 1a"},
+    )
     choose(table, "patrol", "air-strike")
     assert asked(table) == "taliban manpads"
     choose(table, "cancel")
@@ -435,8 +504,9 @@ def test_what_the_event_being_executed_grants_cannot_be_cancelled() -> None:
 @pytest.mark.rule("5.1")
 def test_ttp_draws_5_guerrillas_into_adjacent_pakistan_and_shows_them() -> None:
     """3 of Khowst to Northwest Frontier, 2 of Helmand to Balochistan; those of Ghazni are too far."""
-    table = at(played=[27], spaces={
-        "khowst": "T 3u", "helmand": "T 1u 2a", "ghazni": "T 2u", "northwest-frontier": "T 1u"})
+    table = at(
+        played=[27], spaces={"khowst": "T 3u", "helmand": "T 1u 2a", "ghazni": "T 2u", "northwest-frontier": "T 1u"}
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["helmand", "khowst", "done"]
     choose(table, "khowst")

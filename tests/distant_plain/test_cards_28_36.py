@@ -21,7 +21,9 @@ from tests.distant_plain.positions import (
 
 CAPABILITIES = [
     pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
-    for number in (29, 30, 31, 33, 34) for side in ("unshaded", "shaded")]
+    for number in (29, 30, 31, 33, 34)
+    for side in ("unshaded", "shaded")
+]
 MOMENTUM = [pytest.param(36, "shaded", marks=[pytest.mark.card("36s"), pytest.mark.rule("5.4")])]
 
 
@@ -37,12 +39,18 @@ def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> No
 
 @pytest.mark.card("28u")
 @pytest.mark.rule("5.1")
-@pytest.mark.parametrize(("tor_kham", "spin_boldak", "after"), [
-    ("sabotage", "sabotage", 8), ("sabotage, T 1a", "W 2u", 4), ("T 1u", "T 1u, sabotage", 1)])
+@pytest.mark.parametrize(
+    ("tor_kham", "spin_boldak", "after"),
+    [("sabotage", "sabotage", 8), ("sabotage, T 1a", "W 2u", 4), ("T 1u", "T 1u, sabotage", 1)],
+)
 def test_karzai_opens_the_two_roads_to_pakistan(tor_kham: str, spin_boldak: str, after: int) -> None:
     """Sabotage goes from both; 4 and 3 come in from those without Taliban Guerrillas. Warlords do not matter."""
-    table = at("government", played=[28], government=1, spaces={
-        "kabul-tor-kham": tor_kham, "kandahar-spin-boldak": spin_boldak, "kabul-aibak": "sabotage"})
+    table = at(
+        "government",
+        played=[28],
+        government=1,
+        spaces={"kabul-tor-kham": tor_kham, "kandahar-spin-boldak": spin_boldak, "kabul-aibak": "sabotage"},
+    )
     choose(table, "event-unshaded")
     assert terror(table, "kabul-tor-kham") == terror(table, "kandahar-spin-boldak") == 0
     assert terror(table, "kabul-aibak") == 1
@@ -54,8 +62,9 @@ def test_karzai_opens_the_two_roads_to_pakistan(tor_kham: str, spin_boldak: str,
 @pytest.mark.parametrize(("box", "gain"), [("hostility", 0), ("pressure", 2), ("backing", 6), ("sponsorship", 8)])
 def test_karzai_shaded_pays_the_taliban_by_islamabad_and_sidelines_the_government(box: str, gain: int) -> None:
     """The Government, next on this card, does nothing on it and is Ineligible on the next."""
-    table = at("taliban", played=[28], taliban=5, islamabad=box, to_come=["government", "warlords"], warlords=3,
-               government=9)
+    table = at(
+        "taliban", played=[28], taliban=5, islamabad=box, to_come=["government", "warlords"], warlords=3, government=9
+    )
     choose(table, "event-shaded")
     assert resources(table, "taliban") == 5 + gain
     assert table.view()["islamabad"] == {"box": box, "hard": False}
@@ -71,8 +80,12 @@ def test_karzai_shaded_pays_the_taliban_by_islamabad_and_sidelines_the_governmen
 @pytest.mark.rule("3.3.4")
 def test_police_collect_the_night_letters() -> None:
     """Terror with Police in Khowst shifts but leaves no marker; without them, or on a LoC, it is as ever."""
-    table = at("taliban", taliban=5, lasting=["29-unshaded"], spaces={
-        "khowst": "G 1p, T 1u", "ghazni": "G 2t, T 1u", "kabul-aibak": "G 1p, T 1u"})
+    table = at(
+        "taliban",
+        taliban=5,
+        lasting=["29-unshaded"],
+        spaces={"khowst": "G 1p, T 1u", "ghazni": "G 2t, T 1u", "kabul-aibak": "G 1p, T 1u"},
+    )
     choose(table, "terror", "khowst", "ghazni", "kabul-aibak")
     assert [terror(table, space) for space in ("khowst", "ghazni", "kabul-aibak")] == [0, 1, 1]
     assert level(table, "khowst") == level(table, "ghazni") == "opposition"
@@ -109,8 +122,9 @@ def test_terror_in_kabul_takes_2_underground_guerrillas() -> None:
     choose(table, "terror", "kabul", "khowst")
     assert pieces(table, "kabul") == "T 1u 2a"
     assert (terror(table, "kabul"), terror(table, "khowst")) == (1, 1)
-    table = at("taliban", taliban=5, lasting=["30-unshaded"], spaces={
-        "kabul": "T 1u 2a", "khowst": "T 1u", "ghazni": "T 1u"})
+    table = at(
+        "taliban", taliban=5, lasting=["30-unshaded"], spaces={"kabul": "T 1u 2a", "khowst": "T 1u", "ghazni": "T 1u"}
+    )
     choose(table, "terror")
     assert_refused(table, "kabul")
     table = at("warlords", warlords=5, lasting=["30-unshaded"], spaces={"kabul": "W 1u"})
@@ -226,8 +240,9 @@ def test_haqqani_shaded_without_pieces_still_strikes_kabul() -> None:
 @pytest.mark.rule("3.3.4")
 def test_suicide_bombers_die_in_every_land_they_terrorise() -> None:
     """1 Guerrilla of Khowst and of Kabul, those just Activated; none on the LoC."""
-    table = at("taliban", taliban=5, lasting=["33-unshaded"], spaces={
-        "khowst": "T 2u", "kabul": "T 1u", "kabul-aibak": "T 1u"})
+    table = at(
+        "taliban", taliban=5, lasting=["33-unshaded"], spaces={"khowst": "T 2u", "kabul": "T 1u", "kabul-aibak": "T 1u"}
+    )
     choose(table, "terror", "khowst", "kabul", "kabul-aibak")
     assert asked(table) == "taliban terror-space"
     assert (pieces(table, "khowst"), pieces(table, "kabul"), pieces(table, "kabul-aibak")) == ("T 1u", "", "T 1a")
@@ -239,8 +254,12 @@ def test_suicide_bombers_die_in_every_land_they_terrorise() -> None:
 @pytest.mark.rule("3.3.4")
 def test_suicide_bombers_shaded_remove_a_cube_in_one_space_of_the_terror() -> None:
     """In Kabul a Government cube before any Coalition Troop; then not in Khowst as well, and never on a LoC."""
-    table = at("taliban", taliban=5, lasting=["33-shaded"], spaces={
-        "kabul": "C 1t, G 1p, T 1u", "khowst": "C 2t, T 2u", "kabul-aibak": "G 1p, T 1u"})
+    table = at(
+        "taliban",
+        taliban=5,
+        lasting=["33-shaded"],
+        spaces={"kabul": "C 1t, G 1p, T 1u", "khowst": "C 2t, T 2u", "kabul-aibak": "G 1p, T 1u"},
+    )
     choose(table, "terror", "kabul-aibak", "kabul")
     assert_refused(table, "bomb kabul-aibak", "bomb khowst")
     choose(table, "bomb kabul")
@@ -280,8 +299,9 @@ def test_no_rally_beside_coalition_troops_without_a_base() -> None:
 @pytest.mark.rule("3.2.4", "4.2.3")
 def test_an_accidental_guerrilla_appears_where_the_coalition_assaulted_or_struck() -> None:
     """Assault in Herat and Konduz, Air Strike in Waziristan: 1 Guerrilla in any one of the three."""
-    table = at(lasting=["34-shaded"], spaces={
-        "herat": "C 1t", "konduz": "C 1t, T 1a", "waziristan": "T 1a", "balkh": "C 1t"})
+    table = at(
+        lasting=["34-shaded"], spaces={"herat": "C 1t", "konduz": "C 1t, T 1a", "waziristan": "T 1a", "balkh": "C 1t"}
+    )
     choose(table, "assault", "herat", "konduz", "taliban-guerrilla-active", "air-strike")
     choose(table, "done")
     assert asked(table) == "taliban accidental-space"

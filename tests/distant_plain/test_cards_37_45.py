@@ -30,8 +30,9 @@ from tests.distant_plain.positions import (
 @pytest.mark.rule("5.1", "5.5")
 def test_commandos_come_find_and_assault_piece_by_piece_even_in_mountain() -> None:
     """3 Troops join a Base in Paktika, 3 Guerrillas are found, and each Troop removes one; the Base is the third."""
-    table = at("coalition", played=[37], government=0, aid=10, spaces={
-        "paktika": "C 1B, T 2u 1B, W 1u", "zabol": "T 1u"})
+    table = at(
+        "coalition", played=[37], government=0, aid=10, spaces={"paktika": "C 1B, T 2u 1B, W 1u", "zabol": "T 1u"}
+    )
     choose(table, "event-unshaded", "3", "2", "0")  # the only space with COIN pieces; 2 Taliban found, no Warlord
     assert pieces(table, "paktika") == "C 1B, G 3t, T 2a 1B, W 1u"
     assert asked(table) == "government free-operation"
@@ -45,8 +46,12 @@ def test_commandos_come_find_and_assault_piece_by_piece_even_in_mountain() -> No
 @pytest.mark.card("37u")
 def test_commandos_short_of_troops_fight_with_those_there() -> None:
     """In Kabul 1 Troop stands and none is Available: it removes 1, and 2 Police together 1 more."""
-    table = at("government", played=[37], available="G 0t", spaces={
-        "kabul": "G 1t 2p, T 2u 2a", "zabol": "T 3u", "konduz": "C 1t, T 3a"})
+    table = at(
+        "government",
+        played=[37],
+        available="G 0t",
+        spaces={"kabul": "G 1t 2p, T 2u 2a", "zabol": "T 3u", "konduz": "C 1t, T 3a"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["kabul", "konduz"]
     choose(table, "kabul", "1", "assault", "taliban-guerrilla-active")
@@ -56,9 +61,16 @@ def test_commandos_short_of_troops_fight_with_those_there() -> None:
 @pytest.mark.card("37s")
 def test_commandos_shaded_shift_two_spaces_and_hide_their_taliban() -> None:
     """Opposition may be chosen for the flip alone; Warlords stay Active, and so do Taliban elsewhere."""
-    table = at("taliban", played=[37], spaces={
-        "kabul": "G 2t, T 2a, W 1a, support", "paktika": "G 1t, T 1u 1a, opposition", "konduz": "G 1p, T 1a",
-        "ghazni": "G 1t, T 1a"})
+    table = at(
+        "taliban",
+        played=[37],
+        spaces={
+            "kabul": "G 2t, T 2a, W 1a, support",
+            "paktika": "G 1t, T 1u 1a, opposition",
+            "konduz": "G 1p, T 1a",
+            "ghazni": "G 1t, T 1a",
+        },
+    )
     choose(table, "event-shaded")
     assert_refused(table, "konduz")
     choose(table, "kabul", "paktika")
@@ -74,9 +86,18 @@ def test_commandos_shaded_shift_two_spaces_and_hide_their_taliban() -> None:
 @pytest.mark.card("38u")
 def test_night_raids_take_one_guerrilla_from_each_of_three_spaces_with_coalition_troops() -> None:
     """LoCs count, Underground too, Bases not; a Coalition Base alone raids nobody."""
-    table = at("coalition", played=[38], spaces={
-        "paktika": "C 1t, T 2u", "konduz": "C 2t, T 1a, W 1u", "kabul-tor-kham": "C 1t, W 1a",
-        "zabol": "C 1B, T 1u", "kandahar": "C 1t, T 1B", "helmand": "C 1t, T 1u"})
+    table = at(
+        "coalition",
+        played=[38],
+        spaces={
+            "paktika": "C 1t, T 2u",
+            "konduz": "C 2t, T 1a, W 1u",
+            "kabul-tor-kham": "C 1t, W 1a",
+            "zabol": "C 1B, T 1u",
+            "kandahar": "C 1t, T 1B",
+            "helmand": "C 1t, T 1u",
+        },
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "zabol", "kandahar")
     choose(table, "paktika", "konduz", "0", "kabul-tor-kham")  # in Konduz not the Taliban one
@@ -90,8 +111,14 @@ def test_night_raids_take_one_guerrilla_from_each_of_three_spaces_with_coalition
 @pytest.mark.rule("2.3.6")
 def test_night_raids_shaded_anger_two_spaces_and_stop_the_coalition() -> None:
     """The Coalition, next on this card, may do nothing more on it and sits out the next."""
-    table = at("taliban", played=[38], to_come=["coalition", "warlords"], government=3, warlords=1, spaces={
-        "kabul": "C 1t, support", "konduz": "C 1t", "balkh": "C 1t, opposition", "helmand": "C 1B, support"})
+    table = at(
+        "taliban",
+        played=[38],
+        to_come=["coalition", "warlords"],
+        government=3,
+        warlords=1,
+        spaces={"kabul": "C 1t, support", "konduz": "C 1t", "balkh": "C 1t, opposition", "helmand": "C 1B, support"},
+    )
     choose(table, "event-shaded")
     assert_refused(table, "balkh", "helmand")
     choose(table, "kabul", "konduz")
@@ -165,8 +192,9 @@ def test_a_line_item_shaded_cuts_aid_by_two_dice(before: int, after: int) -> Non
 @pytest.mark.card("41u")
 def test_nato_returns_three_pieces_from_out_of_play_but_none_from_casualties() -> None:
     """2 Troops and 1 Base of 5 and 2; Casualties stay where they are."""
-    table = at("coalition", played=[41], available="C 1t 0B", casualties="C 4t", spaces={
-        "kabul": "C 10t 2B", "konduz": "C 2B"})
+    table = at(
+        "coalition", played=[41], available="C 1t 0B", casualties="C 4t", spaces={"kabul": "C 10t 2B", "konduz": "C 2B"}
+    )
     assert pieces(table, "out-of-play") == "C 5t 2B"
     choose(table, "event-unshaded", "2", "1")
     assert pieces(table, "out-of-play") == "C 3t 1B"
@@ -200,8 +228,12 @@ def test_nato_shaded_takes_up_to_three_troops_of_one_space_out_of_play() -> None
 @pytest.mark.card("42u")
 def test_ngos_win_two_spaces_without_terror_or_taliban() -> None:
     """Not where a Taliban Base stands, not where Terror lies, not where nobody lives."""
-    table = at("coalition", played=[42], aid=5, spaces={
-        "konduz": "opposition", "paktika": "T 1B", "herat": "1terror", "kabul": "support", "balkh": "W 1u"})
+    table = at(
+        "coalition",
+        played=[42],
+        aid=5,
+        spaces={"konduz": "opposition", "paktika": "T 1B", "herat": "1terror", "kabul": "support", "balkh": "W 1u"},
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "paktika", "herat", "kabul", "zabol", "waziristan")
     choose(table, "konduz", "balkh")
@@ -212,9 +244,19 @@ def test_ngos_win_two_spaces_without_terror_or_taliban() -> None:
 @pytest.mark.card("42s")
 def test_ngos_shaded_meet_terror_where_guerrillas_are_and_no_coin_base() -> None:
     """1 marker each in 3 spaces; no level shifts; Aid does not fall below 0."""
-    table = at("taliban", played=[42], aid=2, spaces={
-        "konduz": "W 1u, support", "paktika": "T 1a", "kabul": "T 1u", "herat": "T 1u, G 1B", "balkh": "T 1B",
-        "ghazni": "T 1u"})
+    table = at(
+        "taliban",
+        played=[42],
+        aid=2,
+        spaces={
+            "konduz": "W 1u, support",
+            "paktika": "T 1a",
+            "kabul": "T 1u",
+            "herat": "T 1u, G 1B",
+            "balkh": "T 1B",
+            "ghazni": "T 1u",
+        },
+    )
     choose(table, "event-shaded")
     assert_refused(table, "herat", "balkh")
     choose(table, "konduz", "paktika", "kabul")
@@ -225,8 +267,7 @@ def test_ngos_shaded_meet_terror_where_guerrillas_are_and_no_coin_base() -> None
 
 @pytest.mark.card("42s")
 def test_ngos_shaded_place_no_31st_marker() -> None:
-    table = at("taliban", played=[42], aid=5, spaces={
-        "konduz": "29terror", "paktika": "T 1a", "kabul": "T 1u"})
+    table = at("taliban", played=[42], aid=5, spaces={"konduz": "29terror", "paktika": "T 1a", "kabul": "T 1u"})
     choose(table, "event-shaded", "paktika", "kabul")
     assert (terror(table, "paktika"), terror(table, "kabul"), table.state.aid) == (1, 0, 2)
 
@@ -237,8 +278,12 @@ def test_ngos_shaded_place_no_31st_marker() -> None:
 @pytest.mark.card("43u")
 def test_the_offensive_removes_three_taliban_bases_last() -> None:
     """In Waziristan both Guerrillas have to go before the Base may; Balochistan is not open to it."""
-    table = at("government", played=[43], islamabad="backing", spaces={
-        "waziristan": "T 1u 1a 2B", "northwest-frontier": "T 1u", "balochistan": "T 2u"})
+    table = at(
+        "government",
+        played=[43],
+        islamabad="backing",
+        spaces={"waziristan": "T 1u 1a 2B", "northwest-frontier": "T 1u", "balochistan": "T 2u"},
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "balochistan")
     choose(table, "waziristan", "1", "1", "1")
@@ -261,8 +306,9 @@ def test_the_offensive_spares_a_base_with_a_guerrilla_left_and_shifts_anyway() -
 @pytest.mark.card("43s")
 def test_the_offensive_shaded_drives_taliban_of_one_space_over_the_border_underground() -> None:
     """From Waziristan to Paktika and Zabol, not to a LoC nor within Pakistan; the other space then stays shut."""
-    table = at("taliban", played=[43], islamabad="backing", spaces={
-        "waziristan": "T 1u 3a 1B", "northwest-frontier": "T 2a"})
+    table = at(
+        "taliban", played=[43], islamabad="backing", spaces={"waziristan": "T 1u 3a 1B", "northwest-frontier": "T 2a"}
+    )
     choose(table, "event-shaded", "waziristan")
     assert keys(table) == ["kandahar", "khowst", "paktika", "zabol"]
     choose(table, "paktika", "1", "1")
@@ -287,12 +333,15 @@ def test_the_offensive_shaded_may_move_nobody_and_still_shifts() -> None:
 
 
 @pytest.mark.card("44u")
-@pytest.mark.parametrize(("answers", "after"), [
-    (["place-base", "waziristan"], "T 2u 2B"),
-    (["place-guerrillas", "waziristan", "3"], "T 5u 1B"),
-    (["remove-base"], "T 2u"),
-    (["remove-guerrillas", "2"], "T 1B"),
-])
+@pytest.mark.parametrize(
+    ("answers", "after"),
+    [
+        (["place-base", "waziristan"], "T 2u 2B"),
+        (["place-guerrillas", "waziristan", "3"], "T 5u 1B"),
+        (["remove-base"], "T 2u"),
+        (["remove-guerrillas", "2"], "T 1B"),
+    ],
+)
 def test_pakistani_politics_places_or_removes_a_base_or_guerrillas(answers: list[str], after: str) -> None:
     """A Base goes even from under its Guerrillas. Islamabad does not shift."""
     table = at("government", played=[44], spaces={"waziristan": "T 2u 1B"})
@@ -332,8 +381,13 @@ def pass_until(table: Table[State], seat: str) -> None:
 def test_elders_let_an_insurgent_set_any_level_by_its_terror(holder: str) -> None:
     """Once executed, Terror of its holder may set Kabul to any level and leave Konduz as it is."""
     letter = holder[0].upper()
-    table = at(holder, played=[45], resources=2, government=3, spaces={
-        "kabul": f"{letter} 1u, opposition", "konduz": f"{letter} 1u, support"})
+    table = at(
+        holder,
+        played=[45],
+        resources=2,
+        government=3,
+        spaces={"kabul": f"{letter} 1u, opposition", "konduz": f"{letter} 1u, support"},
+    )
     choose(table, "event-unshaded")
     pass_until(table, holder)
     choose(table, "terror", "kabul")
@@ -379,8 +433,9 @@ def test_elders_let_the_taliban_set_any_level_by_sharia() -> None:
 @pytest.mark.rule("3.2.1", "4.3.1")
 def test_elders_let_the_government_govern_without_losing_support() -> None:
     """Civic Action takes Konduz from Opposition to Support for one price; Kabul, Governed, stays at Support."""
-    table = at("government", played=[45], government=6, aid=10, spaces={
-        "kabul": "G 2t, support", "konduz": "G 2t, opposition"})
+    table = at(
+        "government", played=[45], government=6, aid=10, spaces={"kabul": "G 2t, support", "konduz": "G 2t, opposition"}
+    )
     choose(table, "event-unshaded")
     pass_until(table, "government")
     before = resources(table, "government")
@@ -406,8 +461,13 @@ def test_elders_let_the_government_eradicate_without_opposition() -> None:
 @pytest.mark.rule("5.4", "6.4.1", "6.6")
 def test_elders_heed_civic_action_of_the_support_phase_and_go_home_at_reset() -> None:
     """The Coalition holds it: 3 Resources take Kabul from Opposition to Support. At Reset the text ends."""
-    table = at("coalition", played=[45], deck=[PROPAGANDA_CARDS[0], 1, 2], government=3, spaces={
-        "kabul": "C 4t 1B, G 4p, opposition"})
+    table = at(
+        "coalition",
+        played=[45],
+        deck=[PROPAGANDA_CARDS[0], 1, 2],
+        government=3,
+        spaces={"kabul": "C 4t 1B, G 4p, opposition"},
+    )
     choose(table, "event-unshaded")
     assert in_effect(table.state, 45, "unshaded")
     while "kabul" not in keys(table):
@@ -423,8 +483,9 @@ def test_elders_heed_civic_action_of_the_support_phase_and_go_home_at_reset() ->
 @pytest.mark.rule("6.4.2")
 def test_elders_heed_sharia_of_the_support_phase() -> None:
     """The Taliban hold it: 1 Resource takes Paktika from Support to Opposition."""
-    table = at("taliban", played=[45], deck=[PROPAGANDA_CARDS[0], 1, 2], taliban=1, spaces={
-        "paktika": "T 3u 1B, support"})
+    table = at(
+        "taliban", played=[45], deck=[PROPAGANDA_CARDS[0], 1, 2], taliban=1, spaces={"paktika": "T 3u 1B, support"}
+    )
     choose(table, "event-unshaded")
     while "paktika" not in keys(table):
         choose(table, "done")

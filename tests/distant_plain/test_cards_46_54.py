@@ -36,8 +36,12 @@ def test_id_cards_come_into_play_on_the_side_executed_and_the_other_gives_way() 
 @pytest.mark.rule("4.4.2")
 def test_id_cards_keep_infiltrators_away_from_police() -> None:
     """In Paktika the Police check; in Zabol there are only Troops."""
-    table = at("taliban", taliban=3, lasting=["46-unshaded"], spaces={
-        "paktika": "T 2u, G 1p", "zabol": "T 2u, G 1t", "kabul": "T 1u, G 3p, W 2u"})
+    table = at(
+        "taliban",
+        taliban=3,
+        lasting=["46-unshaded"],
+        spaces={"paktika": "T 2u, G 1p", "zabol": "T 2u, G 1t", "kabul": "T 1u, G 3p, W 2u"},
+    )
     choose(table, "rally", "ghazni", "infiltrate")
     assert asked(table) == "taliban infiltrate-how"  # Zabol is the only space
     choose(table, "remove")
@@ -52,8 +56,13 @@ def test_id_cards_keep_infiltrators_away_from_police() -> None:
 @pytest.mark.rule("4.4.2")
 def test_id_cards_shaded_let_the_taliban_infiltrate_two_spaces_but_not_three() -> None:
     """Each space its own full effect: 2 cubes removed here, 1 turned there; Patronage falls by 3."""
-    table = at("taliban", taliban=3, patronage=9, lasting=["46-shaded"], spaces={
-        "paktika": "T 1u, G 1t 2p", "zabol": "T 1u, G 1p", "kabul": "T 1u, G 3p"})
+    table = at(
+        "taliban",
+        taliban=3,
+        patronage=9,
+        lasting=["46-shaded"],
+        spaces={"paktika": "T 1u, G 1t 2p", "zabol": "T 1u, G 1p", "kabul": "T 1u, G 3p"},
+    )
     choose(table, "rally", "ghazni", "infiltrate", "paktika", "remove", "government-troops", "zabol", "replace")
     assert pieces(table, "paktika") == "G 1p, T 1u"
     assert pieces(table, "zabol") == "T 2u"
@@ -67,8 +76,12 @@ def test_id_cards_shaded_let_the_taliban_infiltrate_two_spaces_but_not_three() -
 @pytest.mark.card("47u")
 def test_the_loya_jirga_wins_two_pashtun_spaces_outside_taliban_control() -> None:
     """Kabul is Pashtun, Konduz is not; Paktika is under the Taliban, Zabol has nobody, Pakistan is another country."""
-    table = at("government", played=[47], patronage=39, spaces={
-        "kabul": "opposition", "paktika": "T 1u", "helmand": "T 1u, G 1t", "ghazni": "support"})
+    table = at(
+        "government",
+        played=[47],
+        patronage=39,
+        spaces={"kabul": "opposition", "paktika": "T 1u", "helmand": "T 1u, G 1t", "ghazni": "support"},
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "paktika", "konduz", "zabol", "ghazni", "waziristan")
     choose(table, "kabul", "helmand")
@@ -78,9 +91,19 @@ def test_the_loya_jirga_wins_two_pashtun_spaces_outside_taliban_control() -> Non
 
 @pytest.mark.card("47s")
 def test_the_loya_jirga_shaded_loses_three_spaces_without_a_coin_base() -> None:
-    table = at("taliban", played=[47], patronage=1, spaces={
-        "kabul": "support", "konduz": "support, G 1B", "balkh": "support, G 3t", "herat": "support",
-        "ghazni": "support", "khowst": "opposition"})
+    table = at(
+        "taliban",
+        played=[47],
+        patronage=1,
+        spaces={
+            "kabul": "support",
+            "konduz": "support, G 1B",
+            "balkh": "support, G 3t",
+            "herat": "support",
+            "ghazni": "support",
+            "khowst": "opposition",
+        },
+    )
     choose(table, "event-shaded")
     assert_refused(table, "konduz", "khowst")
     choose(table, "kabul", "balkh", "herat")
@@ -123,8 +146,14 @@ def test_strategic_partners_with_no_cubes_available_still_shift() -> None:
 @pytest.mark.rule("5.5", "3.3.1")
 def test_strategic_partners_shaded_let_the_taliban_rally_in_pakistan_under_pressure() -> None:
     """From Hostility to Pressure, which forbids Rally there; the Event allows it, in Pakistan only, at no cost."""
-    table = at("warlords", played=[48], islamabad="hostility", taliban=0, warlords=1, spaces={
-        "waziristan": "T 2a 1B", "balochistan": "T 2a", "paktika": "T 1u 1B"})
+    table = at(
+        "warlords",
+        played=[48],
+        islamabad="hostility",
+        taliban=0,
+        warlords=1,
+        spaces={"waziristan": "T 2a 1B", "balochistan": "T 2a", "paktika": "T 1u 1B"},
+    )
     choose(table, "event-shaded")
     assert table.state.islamabad == 1
     assert asked(table) == "taliban free-operation"
@@ -152,9 +181,18 @@ def test_strategic_partners_shaded_rally_may_be_declined() -> None:
 @pytest.mark.card("49u")
 def test_crop_substitution_removes_warlord_bases_beside_government_cubes_for_aid() -> None:
     """One of the two in Konduz, and one from under its Guerrilla; Coalition Troops alone do not do it."""
-    table = at("government", played=[49], aid=4, spaces={
-        "konduz": "G 1p, W 2B", "balkh": "G 1t, W 1u 1B", "herat": "C 2t, W 1B", "kabul": "G 3p, W 1B",
-        "helmand": "G 1p, W 1B"})
+    table = at(
+        "government",
+        played=[49],
+        aid=4,
+        spaces={
+            "konduz": "G 1p, W 2B",
+            "balkh": "G 1t, W 1u 1B",
+            "herat": "C 2t, W 1B",
+            "kabul": "G 3p, W 1B",
+            "helmand": "G 1p, W 1B",
+        },
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "herat", "kabul")
     choose(table, "konduz", "balkh")
@@ -174,9 +212,18 @@ def test_crop_substitution_in_one_province_is_worth_3() -> None:
 @pytest.mark.rule("5.1.1")
 def test_crop_substitution_shaded_plants_warlord_bases_in_plains_where_guerrillas_outnumber_police() -> None:
     """Guerrillas of both Factions count; not in Mountain, not without people, not where 2 Bases stand."""
-    table = at("warlords", played=[49], spaces={
-        "konduz": "T 1u, W 1a, G 1p", "balkh": "W 1u, G 1p", "helmand": "T 1u", "kandahar": "W 3u, T 2B",
-        "paktika": "W 3u", "zabol": "W 2u"})
+    table = at(
+        "warlords",
+        played=[49],
+        spaces={
+            "konduz": "T 1u, W 1a, G 1p",
+            "balkh": "W 1u, G 1p",
+            "helmand": "T 1u",
+            "kandahar": "W 3u, T 2B",
+            "paktika": "W 3u",
+            "zabol": "W 2u",
+        },
+    )
     choose(table, "event-shaded")
     assert_refused(table, "balkh", "kandahar", "paktika", "zabol")
     choose(table, "konduz", "helmand")
@@ -196,9 +243,19 @@ def test_crop_substitution_shaded_plants_the_last_base() -> None:
 
 @pytest.mark.card("50u")
 def test_development_aid_brings_a_die_and_3_and_wins_one_controlled_space() -> None:
-    table = at("coalition", played=[50], aid=10, chance=[5], spaces={
-        "konduz": "G 2t", "balkh": "G 1t, 1terror", "kabul": "C 1t, support", "herat": "G 1t, T 1u",
-        "ghazni": "C 1t, opposition"})
+    table = at(
+        "coalition",
+        played=[50],
+        aid=10,
+        chance=[5],
+        spaces={
+            "konduz": "G 2t",
+            "balkh": "G 1t, 1terror",
+            "kabul": "C 1t, support",
+            "herat": "G 1t, T 1u",
+            "ghazni": "C 1t, opposition",
+        },
+    )
     choose(table, "event-unshaded")
     assert table.state.aid == 18
     assert keys(table) == ["ghazni", "konduz"]
@@ -207,13 +264,16 @@ def test_development_aid_brings_a_die_and_3_and_wins_one_controlled_space() -> N
 
 
 @pytest.mark.card("50s")
-@pytest.mark.parametrize(("aid", "patronage", "warlords", "after"), [
-    (20, 5, 5, (14, 8, 8)),    # 6: half and half
-    (5, 5, 5, (0, 7, 8)),      # 5: 2 and 3
-    (20, 39, 5, (16, 40, 8)),  # what Patronage cannot hold stays in Aid
-    (20, 5, 74, (16, 8, 75)),
-    (0, 5, 5, (0, 5, 5)),
-])
+@pytest.mark.parametrize(
+    ("aid", "patronage", "warlords", "after"),
+    [
+        (20, 5, 5, (14, 8, 8)),  # 6: half and half
+        (5, 5, 5, (0, 7, 8)),  # 5: 2 and 3
+        (20, 39, 5, (16, 40, 8)),  # what Patronage cannot hold stays in Aid
+        (20, 5, 74, (16, 8, 75)),
+        (0, 5, 5, (0, 5, 5)),
+    ],
+)
 def test_development_aid_shaded_goes_astray(aid: int, patronage: int, warlords: int, after: tuple[int, ...]) -> None:
     table = at("warlords", played=[50], aid=aid, patronage=patronage, warlords=warlords)
     choose(table, "event-shaded")
@@ -242,11 +302,14 @@ def test_karzai_keeps_the_government_eligible_after_an_operation_on_the_card() -
 
 
 @pytest.mark.card("51s")
-@pytest.mark.parametrize(("rolled", "before", "patronage", "after"), [
-    (4, "support", 2, "neutral"), (6, "neutral", 0, "opposition"), (1, "opposition", 5, "opposition")])
+@pytest.mark.parametrize(
+    ("rolled", "before", "patronage", "after"),
+    [(4, "support", 2, "neutral"), (6, "neutral", 0, "opposition"), (1, "opposition", 5, "opposition")],
+)
 def test_karzai_shaded_loses_patronage_and_kabul(rolled: int, before: str, patronage: int, after: str) -> None:
-    table = at("taliban", played=[51], patronage=6, chance=[rolled], spaces={
-        "kabul": "" if before == "neutral" else before})
+    table = at(
+        "taliban", played=[51], patronage=6, chance=[rolled], spaces={"kabul": "" if before == "neutral" else before}
+    )
     choose(table, "event-shaded")
     assert (table.state.patronage, level(table, "kabul")) == (patronage, after)
 
@@ -258,8 +321,12 @@ def test_karzai_shaded_loses_patronage_and_kabul(rolled: int, before: str, patro
 @pytest.mark.rule("4.3.1", "5.5")
 def test_a_power_shuffle_moves_six_police_and_then_governs() -> None:
     """Control counts as it stood: 3 Police leave Konduz, uncontrolled then, and others may still come there."""
-    table = at("coalition", played=[52], aid=9, spaces={
-        "konduz": "G 3p, T 2u", "kabul": "G 5p, support", "kabul-aibak": "G 1p", "paktika": "G 1p, T 1u"})
+    table = at(
+        "coalition",
+        played=[52],
+        aid=9,
+        spaces={"konduz": "G 3p, T 2u", "kabul": "G 5p, support", "kabul-aibak": "G 1p", "paktika": "G 1p, T 1u"},
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "paktika")
     choose(table, "konduz", "kabul-aibak", "3")
@@ -288,8 +355,13 @@ def test_a_power_shuffle_may_move_nobody_and_govern_nothing() -> None:
 @pytest.mark.rule("5.1.3")
 def test_a_power_shuffle_shaded_turns_cubes_into_warlords_while_there_are_any() -> None:
     """3 Provinces; the third cube is only removed, for no Warlord is Available. Patronage pays for all 3."""
-    table = at("warlords", played=[52], patronage=5, available="W 2u", spaces={
-        "konduz": "G 1t 1p", "balkh": "G 2t", "paktika": "G 1p", "kabul": "G 2t", "kabul-aibak": "G 1p"})
+    table = at(
+        "warlords",
+        played=[52],
+        patronage=5,
+        available="W 2u",
+        spaces={"konduz": "G 1t 1p", "balkh": "G 2t", "paktika": "G 1p", "kabul": "G 2t", "kabul-aibak": "G 1p"},
+    )
     choose(table, "event-shaded")
     assert_refused(table, "kabul", "kabul-aibak")
     choose(table, "konduz", "0", "balkh", "paktika")  # in Konduz not the Troop but the Police
@@ -306,8 +378,12 @@ def test_a_power_shuffle_shaded_turns_cubes_into_warlords_while_there_are_any() 
 @pytest.mark.parametrize(("rolled", "most"), [(1, 1), (4, 2), (5, 3)])
 def test_a_prison_break_costs_guerrillas_where_there_are_two_police(rolled: int, most: int) -> None:
     """Up to half the roll in all, rounded up, Underground too."""
-    table = at("government", played=[53], chance=[rolled], spaces={
-        "kabul": "G 2p, T 5u", "konduz": "G 1p, T 1a", "kabul-aibak": "G 2p, W 1a"})
+    table = at(
+        "government",
+        played=[53],
+        chance=[rolled],
+        spaces={"kabul": "G 2p, T 5u", "konduz": "G 1p, T 1a", "kabul-aibak": "G 2p, W 1a"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["kabul", "kabul-aibak", "done"]
     choose(table, "kabul")
@@ -348,11 +424,14 @@ def test_a_prison_break_shaded_frees_those_available() -> None:
 
 
 @pytest.mark.card("54u")
-@pytest.mark.parametrize(("spaces", "gained"), [
-    ({}, 1),
-    ({"konduz": "G 3t, W 2B", "balkh": "W 2B", "herat": "T 1u, W 1B"}, 3),
-    (dict.fromkeys(("konduz", "balkh", "herat"), "G 4t, W 2B"), 5),  # at most 4 count
-])
+@pytest.mark.parametrize(
+    ("spaces", "gained"),
+    [
+        ({}, 1),
+        ({"konduz": "G 3t, W 2B", "balkh": "W 2B", "herat": "T 1u, W 1B"}, 3),
+        (dict.fromkeys(("konduz", "balkh", "herat"), "G 4t, W 2B"), 5),  # at most 4 count
+    ],
+)
 def test_profits_are_shared_where_coin_controls_warlord_bases(spaces: dict[str, str], gained: int) -> None:
     table = at("government", played=[54], patronage=10, warlords=10, spaces=spaces)
     choose(table, "event-unshaded")
@@ -360,13 +439,17 @@ def test_profits_are_shared_where_coin_controls_warlord_bases(spaces: dict[str, 
 
 
 @pytest.mark.card("54s")
-@pytest.mark.parametrize(("spaces", "warlords", "taliban"), [
-    ({"konduz": "G 3t, W 2B"}, 0, 0),
-    ({"konduz": "G 3t, W 2B", "balkh": "W 2B", "herat": "T 2u, W 1B"}, 3, 2),
-    (dict.fromkeys(("konduz", "balkh", "herat", "helmand"), "W 2B"), 6, 3),  # at most 6 count
-])
+@pytest.mark.parametrize(
+    ("spaces", "warlords", "taliban"),
+    [
+        ({"konduz": "G 3t, W 2B"}, 0, 0),
+        ({"konduz": "G 3t, W 2B", "balkh": "W 2B", "herat": "T 2u, W 1B"}, 3, 2),
+        (dict.fromkeys(("konduz", "balkh", "herat", "helmand"), "W 2B"), 6, 3),  # at most 6 count
+    ],
+)
 def test_profits_shaded_come_from_bases_outside_coin_control(
-        spaces: dict[str, str], warlords: int, taliban: int) -> None:
+    spaces: dict[str, str], warlords: int, taliban: int
+) -> None:
     table = at("warlords", played=[54], warlords=10, taliban=10, spaces=spaces)
     choose(table, "event-shaded")
     assert (resources(table, "warlords"), resources(table, "taliban")) == (10 + warlords, 10 + taliban)

@@ -25,8 +25,14 @@ from tests.distant_plain.positions import (
 @pytest.mark.rule("2.3.6")
 def test_breaktime_stops_an_insurgent_and_shows_three_of_its_guerrillas() -> None:
     """The Warlords, yet to come on this card, are out of it and of the next; only their Guerrillas are shown."""
-    table = at("coalition", played=[55], to_come=["warlords", "government"], warlords=3, government=3, spaces={
-        "konduz": "W 4u, T 2u", "paktika": "T 3u"})
+    table = at(
+        "coalition",
+        played=[55],
+        to_come=["warlords", "government"],
+        warlords=3,
+        government=3,
+        spaces={"konduz": "W 4u, T 2u", "paktika": "T 3u"},
+    )
     choose(table, "event-unshaded", "warlords")  # and they are in Konduz only
     assert keys(table) == ["0", "1", "2", "3"]
     choose(table, "3")
@@ -70,9 +76,17 @@ def test_breaktime_shaded_by_the_government_stops_the_coalition() -> None:
 
 @pytest.mark.card("56u")
 def test_fratricide_costs_both_insurgents_a_guerrilla_in_three_spaces() -> None:
-    table = at("coalition", played=[56], spaces={
-        "konduz": "T 1u 1a, W 1u", "balkh": "T 1u, W 2a", "kabul-aibak": "T 1a, W 1a", "herat": "T 1u, W 1B",
-        "ghazni": "T 1u, W 1u"})
+    table = at(
+        "coalition",
+        played=[56],
+        spaces={
+            "konduz": "T 1u 1a, W 1u",
+            "balkh": "T 1u, W 2a",
+            "kabul-aibak": "T 1a, W 1a",
+            "herat": "T 1u, W 1B",
+            "ghazni": "T 1u, W 1u",
+        },
+    )
     choose(table, "event-unshaded")
     assert_refused(table, "herat")
     choose(table, "konduz", "0", "balkh", "kabul-aibak")  # in Konduz not the Underground one but the Active
@@ -85,9 +99,17 @@ def test_fratricide_costs_both_insurgents_a_guerrilla_in_three_spaces() -> None:
 @pytest.mark.card("56s")
 def test_fratricide_shaded_costs_both_coin_factions_a_cube_in_two_spaces() -> None:
     """The Coalition's go to Casualties, the Government's to Available. Bases do not count."""
-    table = at("taliban", played=[56], spaces={
-        "konduz": "C 1t, G 1t 1p", "kabul-aibak": "C 2t, G 1p", "herat": "C 1B, G 1p", "balkh": "C 1t, G 1B",
-        "kabul": "C 1t, G 1t"})
+    table = at(
+        "taliban",
+        played=[56],
+        spaces={
+            "konduz": "C 1t, G 1t 1p",
+            "kabul-aibak": "C 2t, G 1p",
+            "herat": "C 1B, G 1p",
+            "balkh": "C 1t, G 1B",
+            "kabul": "C 1t, G 1t",
+        },
+    )
     choose(table, "event-shaded")
     assert_refused(table, "herat", "balkh")
     choose(table, "konduz", "kabul-aibak", "1")  # the Troop of Konduz
@@ -149,8 +171,13 @@ def test_in_sandstorms_taliban_march_once() -> None:
 @pytest.mark.rule("5.4", "4.5.2")
 def test_counter_narc_halves_what_one_traffic_brings() -> None:
     """5 Bases in 3 spaces bring 2; Taliban and Patronage have their full share."""
-    table = at("government", played=[58], to_come=["warlords"], warlords=3, spaces={
-        "konduz": "G 3t, W 2B", "balkh": "T 4u, W 2B", "herat": "W 1B"})
+    table = at(
+        "government",
+        played=[58],
+        to_come=["warlords"],
+        warlords=3,
+        spaces={"konduz": "G 3t, W 2B", "balkh": "T 4u, W 2B", "herat": "W 1B"},
+    )
     choose(table, "event-unshaded")
     assert in_effect(table.state, 58, "unshaded")
     choose(table, "rally", "badghis", "traffic", "konduz", "balkh", "herat")
@@ -223,8 +250,14 @@ def test_counter_narc_shaded_needs_a_warlord_base() -> None:
 def test_a_local_truce_is_bought_and_forbids_suborn(before: tuple[int, int], after: tuple[int, int]) -> None:
     """6 Resources, or all, or what the Warlords can hold; then no Suborn. There is no shaded text."""
     government, warlords = before
-    table = at("coalition", played=[59], to_come=["warlords"], government=government, warlords=warlords, spaces={
-        "konduz": "G 3t"})
+    table = at(
+        "coalition",
+        played=[59],
+        to_come=["warlords"],
+        government=government,
+        warlords=warlords,
+        spaces={"konduz": "G 3t"},
+    )
     assert_refused(table, "event-shaded")
     choose(table, "event-unshaded")
     assert (resources(table, "government"), resources(table, "warlords")) == after
@@ -289,8 +322,11 @@ def test_tajiks_shaded_come_without_a_base_where_there_is_no_room() -> None:
 @pytest.mark.card("61u")
 def test_half_of_an_insurgents_guerrillas_desert_in_two_spaces_as_it_picks() -> None:
     """2 of 3 Taliban in Kabul, as the Taliban pick; 1 Warlord of 1 on a LoC. Pakistan is spared."""
-    table = at("government", played=[61], spaces={
-        "kabul": "T 2u 1a, W 4u", "kabul-aibak": "W 1u", "waziristan": "T 4u", "ghazni": "T 4u"})
+    table = at(
+        "government",
+        played=[61],
+        spaces={"kabul": "T 2u 1a, W 4u", "kabul-aibak": "W 1u", "waziristan": "T 4u", "ghazni": "T 4u"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "kabul", "kabul-aibak", "done"]
     choose(table, "kabul", "taliban")
@@ -304,8 +340,9 @@ def test_half_of_an_insurgents_guerrillas_desert_in_two_spaces_as_it_picks() -> 
 @pytest.mark.card("61s")
 def test_desertion_now_and_one_insurgent_gains_in_two_of_the_spaces() -> None:
     """1 in 3 Government cubes of every space, as the Government picks; then Taliban in 2 of the 3 spaces."""
-    table = at("taliban", played=[61], spaces={
-        "kabul": "G 4t 2p", "konduz": "G 3t", "kabul-aibak": "G 3p", "balkh": "G 2t"})
+    table = at(
+        "taliban", played=[61], spaces={"kabul": "G 4t 2p", "konduz": "G 3t", "kabul-aibak": "G 3p", "balkh": "G 2t"}
+    )
     choose(table, "event-shaded")
     assert asked(table) == "government desertion"
     choose(table, "1")
@@ -332,8 +369,12 @@ def test_nobody_defects_where_fewer_than_three_cubes_stand() -> None:
 
 @pytest.mark.card("62u")
 def test_a_local_understanding_costs_three_taliban_and_pays_the_warlords() -> None:
-    table = at("government", played=[62], warlords=4, spaces={
-        "konduz": "T 1u 1a, W 1B", "kabul-aibak": "T 2u, W 1a", "balkh": "T 2u", "herat": "T 1B, W 1u"})
+    table = at(
+        "government",
+        played=[62],
+        warlords=4,
+        spaces={"konduz": "T 1u 1a, W 1B", "kabul-aibak": "T 2u, W 1a", "balkh": "T 2u", "herat": "T 1B, W 1u"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["konduz", "kabul-aibak", "done"]
     choose(table, "konduz", "1", "1", "kabul-aibak")
@@ -347,8 +388,9 @@ def test_a_local_understanding_costs_three_taliban_and_pays_the_warlords() -> No
 @pytest.mark.rule("4.5.3", "5.5")
 def test_a_local_understanding_shaded_is_a_free_suborn_in_three_spaces() -> None:
     """Nothing is paid, and nobody loses Eligibility by it."""
-    table = at("taliban", played=[62], warlords=0, spaces={
-        "konduz": "G 2t", "kabul": "G 1B", "balkh": "T 1u", "herat": "T 1u"})
+    table = at(
+        "taliban", played=[62], warlords=0, spaces={"konduz": "G 2t", "kabul": "G 1B", "balkh": "T 1u", "herat": "T 1u"}
+    )
     choose(table, "event-shaded", "suborn", "konduz", "kabul", "balkh")
     assert [pieces(table, space) for space in ("konduz", "kabul", "balkh", "herat")] == ["", "", "", "T 1u"]
     assert resources(table, "warlords") == 0
@@ -361,8 +403,13 @@ def test_a_local_understanding_shaded_is_a_free_suborn_in_three_spaces() -> None
 @pytest.mark.card("63u")
 def test_teetotalers_return_from_casualties_and_win_a_space() -> None:
     """Not where Warlords are, nor with a Coalition Base alone."""
-    table = at("coalition", played=[63], available="C 0t", casualties="C 3t", spaces={
-        "konduz": "C 1t, W 1B", "balkh": "C 1t, opposition", "herat": "C 1B", "kabul": "C 1t, T 1u"})
+    table = at(
+        "coalition",
+        played=[63],
+        available="C 0t",
+        casualties="C 3t",
+        spaces={"konduz": "C 1t, W 1B", "balkh": "C 1t, opposition", "herat": "C 1B", "kabul": "C 1t, T 1u"},
+    )
     choose(table, "event-unshaded", "2")
     assert (count(table, "available", "C t"), pieces(table, "casualties")) == (2, "C 1t")
     assert keys(table) == ["balkh", "kabul"]
@@ -379,11 +426,23 @@ def test_teetotalers_without_casualties_still_win_a_space() -> None:
 
 @pytest.mark.card("63s")
 def test_teetotalers_shaded_lose_two_police_in_each_of_three_spaces_with_warlords() -> None:
-    table = at("warlords", played=[63], spaces={
-        "konduz": "G 3p, W 1B", "kabul-aibak": "G 1p, W 1u", "kabul": "G 4p, W 1a", "balkh": "G 2p, T 1u",
-        "herat": "G 1p, W 1u"})
+    table = at(
+        "warlords",
+        played=[63],
+        spaces={
+            "konduz": "G 3p, W 1B",
+            "kabul-aibak": "G 1p, W 1u",
+            "kabul": "G 4p, W 1a",
+            "balkh": "G 2p, T 1u",
+            "herat": "G 1p, W 1u",
+        },
+    )
     choose(table, "event-shaded")
     assert_refused(table, "balkh")
     choose(table, "konduz", "2", "kabul-aibak", "1", "kabul", "2")
     assert [pieces(table, space) for space in ("konduz", "kabul-aibak", "kabul", "herat")] == [
-        "G 1p, W 1B", "W 1u", "G 2p, W 1a", "G 1p, W 1u"]
+        "G 1p, W 1B",
+        "W 1u",
+        "G 2p, W 1a",
+        "G 1p, W 1u",
+    ]

@@ -59,21 +59,25 @@ def test_hazara_who_are_home_already_bring_no_second_marker() -> None:
 @pytest.mark.card("64s")
 def test_hazara_shaded_are_terrorized_with_one_pashtun_neighbour() -> None:
     """Bamian and Ghazni get Terror and become Neutral, from Support or from Opposition."""
-    table = at("warlords", played=[64], spaces={
-        "bamian": "support", "ghazni": "1terror, opposition", "khowst": "support"})
+    table = at(
+        "warlords", played=[64], spaces={"bamian": "support", "ghazni": "1terror, opposition", "khowst": "support"}
+    )
     choose(table, "event-shaded", "3")
     assert keys(table) == ["ghazni", "khowst", "oruzgan"]
     choose(table, "ghazni")
     assert pieces(table, "bamian") == "W 3u"
     assert (terror(table, "bamian"), terror(table, "ghazni"), terror(table, "khowst")) == (1, 2, 0)
-    assert (level(table, "bamian"), level(table, "ghazni"), level(table, "khowst")) == (
-        "neutral", "neutral", "support")
+    assert (level(table, "bamian"), level(table, "ghazni"), level(table, "khowst")) == ("neutral", "neutral", "support")
 
 
 @pytest.mark.card("64s")
 def test_hazara_shaded_without_guerrillas_or_markers_still_turn_neutral() -> None:
-    table = at("warlords", played=[64], available="W 0u", spaces={
-        "bamian": "support", "ghazni": "opposition", "herat": "30terror"})
+    table = at(
+        "warlords",
+        played=[64],
+        available="W 0u",
+        spaces={"bamian": "support", "ghazni": "opposition", "herat": "30terror"},
+    )
     choose(table, "event-shaded", "ghazni")
     assert (pieces(table, "bamian"), terror(table, "bamian")) == ("", 0)
     assert (level(table, "bamian"), level(table, "ghazni")) == ("neutral", "neutral")
@@ -84,8 +88,13 @@ def test_hazara_shaded_without_guerrillas_or_markers_still_turn_neutral() -> Non
 
 @pytest.mark.card("65u")
 def test_resupply_goes_by_the_north_instead() -> None:
-    table = at("government", played=[65], aid=71, warlords=5, spaces={
-        "kabul-aibak": "sabotage", "toraghondi-farah": "sabotage, T 1u", "kabul-tor-kham": "sabotage"})
+    table = at(
+        "government",
+        played=[65],
+        aid=71,
+        warlords=5,
+        spaces={"kabul-aibak": "sabotage", "toraghondi-farah": "sabotage, T 1u", "kabul-tor-kham": "sabotage"},
+    )
     choose(table, "event-unshaded")
     assert [terror(table, loc) for loc in ("kabul-aibak", "toraghondi-farah", "kabul-tor-kham")] == [0, 0, 1]
     assert (table.state.aid, resources(table, "warlords")) == (75, 8)
@@ -95,8 +104,9 @@ def test_resupply_goes_by_the_north_instead() -> None:
 @pytest.mark.card("65s")
 def test_resupply_shaded_is_blocked_on_both_roads_from_pakistan() -> None:
     """No Guerrilla is needed; a LoC already Sabotaged stays as it is."""
-    table = at("taliban", played=[65], warlords=5, spaces={
-        "kabul-tor-kham": "sabotage", "kandahar-spin-boldak": "C 3t"})
+    table = at(
+        "taliban", played=[65], warlords=5, spaces={"kabul-tor-kham": "sabotage", "kandahar-spin-boldak": "C 3t"}
+    )
     choose(table, "event-shaded")
     assert [terror(table, loc) for loc in ("kabul-tor-kham", "kandahar-spin-boldak")] == [1, 1]
     assert resources(table, "warlords") == 8
@@ -109,8 +119,12 @@ def test_resupply_shaded_is_blocked_on_both_roads_from_pakistan() -> None:
 @pytest.mark.rule("5.5", "3.2.4")
 def test_a_mountain_fastness_is_found_and_assaulted_by_the_government_as_if_in_plains() -> None:
     """In Paktika 4 Troops remove 2, not 1; in Konduz, Plains, nothing is offered."""
-    table = at("warlords", played=[66], government=0, spaces={
-        "paktika": "G 4t, T 2u, W 1u", "konduz": "G 4t, T 2u", "ghazni": "G 4p, T 1u", "bamian": "C 1t"})
+    table = at(
+        "warlords",
+        played=[66],
+        government=0,
+        spaces={"paktika": "G 4t, T 2u, W 1u", "konduz": "G 4t, T 2u", "ghazni": "G 4p, T 1u", "bamian": "C 1t"},
+    )
     choose(table, "event-unshaded")  # only Paktika is a Mountain Province with Troops and Insurgents
     assert pieces(table, "paktika") == "G 4t, T 2a, W 1a"
     assert asked(table) == "government free-operation"  # no Coalition Troops are there to be named
@@ -123,8 +137,9 @@ def test_a_mountain_fastness_is_found_and_assaulted_by_the_government_as_if_in_p
 @pytest.mark.rule("5.5", "3.2.4")
 def test_a_mountain_fastness_may_be_assaulted_by_the_coalition_joined_for_free() -> None:
     """1 Coalition Troop and 2 Government Troops remove 3."""
-    table = at("coalition", played=[66], government=0, spaces={
-        "paktika": "C 1t, G 2t, T 3u 1B", "ghazni": "C 1t, W 1B"})
+    table = at(
+        "coalition", played=[66], government=0, spaces={"paktika": "C 1t, G 2t, T 3u 1B", "ghazni": "C 1t, W 1B"}
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "paktika"]
     choose(table, "paktika")
@@ -137,9 +152,18 @@ def test_a_mountain_fastness_may_be_assaulted_by_the_coalition_joined_for_free()
 @pytest.mark.card("66s")
 def test_a_mountain_fastness_shaded_hides_one_insurgent_in_three_provinces_and_builds_a_base() -> None:
     """A Province with nothing to hide may be chosen; only Mountain Provinces with pieces of the Faction."""
-    table = at("taliban", played=[66], spaces={
-        "paktika": "T 2a, W 1a", "ghazni": "T 1a 1u", "nuristan": "T 1B", "bamian": "W 1a", "konduz": "T 1a",
-        "khowst": "T 1a"})
+    table = at(
+        "taliban",
+        played=[66],
+        spaces={
+            "paktika": "T 2a, W 1a",
+            "ghazni": "T 1a 1u",
+            "nuristan": "T 1B",
+            "bamian": "W 1a",
+            "konduz": "T 1a",
+            "khowst": "T 1a",
+        },
+    )
     choose(table, "event-shaded", "taliban")
     assert keys(table) == ["ghazni", "khowst", "nuristan", "paktika", "done"]
     choose(table, "paktika", "ghazni", "nuristan")
@@ -204,8 +228,14 @@ def test_a_change_in_tactics_needs_a_capability() -> None:
 @pytest.mark.rule("5.1.3")
 def test_dostum_brings_warlords_over_to_the_government() -> None:
     """3 in all among his four Provinces; 2 Troops are Available, so the third Guerrilla only goes."""
-    table = at("government", played=[68], patronage=39, warlords=5, available="G 2t", spaces={
-        "balkh": "W 2u", "faryab": "W 1u 1a", "konduz": "W 2u"})
+    table = at(
+        "government",
+        played=[68],
+        patronage=39,
+        warlords=5,
+        available="G 2t",
+        spaces={"balkh": "W 2u", "faryab": "W 1u 1a", "konduz": "W 2u"},
+    )
     choose(table, "event-unshaded")
     assert keys(table) == ["balkh", "faryab", "done"]
     choose(table, "balkh", "2", "faryab", "0", "1")
@@ -242,9 +272,19 @@ def test_dostum_shaded_raises_three_guerrillas_and_marches() -> None:
 @pytest.mark.card("69u")
 def test_mine_removal_clears_three_markers_and_brings_people_home() -> None:
     """Konduz, cleared of Terror, may have the +1 Pop marker at once; not Kabul, and not where one lies already."""
-    table = at("government", played=[69], spaces={
-        "konduz": "G 1t, 2terror", "kabul-aibak": "sabotage", "balkh": "G 1t, 1terror", "kabul": "G 1t",
-        "herat": "G 1t, +1pop", "zabol": "G 1t", "ghazni": "W 1u"})
+    table = at(
+        "government",
+        played=[69],
+        spaces={
+            "konduz": "G 1t, 2terror",
+            "kabul-aibak": "sabotage",
+            "balkh": "G 1t, 1terror",
+            "kabul": "G 1t",
+            "herat": "G 1t, +1pop",
+            "zabol": "G 1t",
+            "ghazni": "W 1u",
+        },
+    )
     choose(table, "event-unshaded", "konduz", "konduz", "kabul-aibak")
     assert (terror(table, "konduz"), terror(table, "kabul-aibak"), terror(table, "balkh")) == (0, 0, 1)
     assert keys(table) == ["konduz", "zabol"]
@@ -262,8 +302,12 @@ def test_mine_removal_without_mines_still_brings_people_home() -> None:
 @pytest.mark.card("69s")
 def test_mine_removal_shaded_brings_people_to_nobodys_land_and_pays_the_warlords() -> None:
     """Warlords do not Control: Herat is nobody's; Pakistan and Kabul are not open to it."""
-    table = at("warlords", played=[69], warlords=2, spaces={
-        "konduz": "G 1t", "herat": "W 3u", "paktika": "T 1u", "balkh": "+1pop"})
+    table = at(
+        "warlords",
+        played=[69],
+        warlords=2,
+        spaces={"konduz": "G 1t", "herat": "W 3u", "paktika": "T 1u", "balkh": "+1pop"},
+    )
     choose(table, "event-shaded")
     assert_refused(table, "konduz", "paktika", "balkh", "kabul", "waziristan")
     choose(table, "herat")
@@ -304,8 +348,12 @@ def test_a_contractor_surge_places_the_police_available() -> None:
 @pytest.mark.card("70s")
 def test_a_contractor_surge_shaded_puts_warlords_on_roads_and_pays_for_every_open_one() -> None:
     """2 new ones on open LoCs, 1 on a Sabotaged one, and 1 that was there: 3 LoCs pay, 2 each."""
-    table = at("warlords", played=[70], warlords=1, spaces={
-        "kabul-aibak": "sabotage", "farah-kandahar": "W 2a", "toraghondi-farah": "T 1u"})
+    table = at(
+        "warlords",
+        played=[70],
+        warlords=1,
+        spaces={"kabul-aibak": "sabotage", "farah-kandahar": "W 2a", "toraghondi-farah": "T 1u"},
+    )
     choose(table, "event-shaded", "kabul-aibak", "kandahar-kabul")
     assert_refused(table, "kandahar-kabul")  # at most 1 each
     choose(table, "kabul-tor-kham")
@@ -319,8 +367,12 @@ def test_a_contractor_surge_shaded_puts_warlords_on_roads_and_pays_for_every_ope
 @pytest.mark.card("71u")
 def test_a_coup_brings_four_troops_to_kabul() -> None:
     """From LoCs as well, straight; Police stay."""
-    table = at("government", played=[71], patronage=3, spaces={
-        "konduz": "G 3t 1p", "kandahar-kabul": "G 2t", "kabul": "opposition"})
+    table = at(
+        "government",
+        played=[71],
+        patronage=3,
+        spaces={"konduz": "G 3t 1p", "kandahar-kabul": "G 2t", "kabul": "opposition"},
+    )
     choose(table, "event-unshaded", "konduz", "3")
     choose(table, "kandahar-kabul")
     assert pieces(table, "kabul") == "G 4t"
@@ -338,9 +390,19 @@ def test_a_coup_may_move_nobody() -> None:
 @pytest.mark.card("71s")
 def test_a_coup_shaded_neutralizes_kabul_and_two_provinces_and_halves_its_troops() -> None:
     """3 of 5 Troops go. Opposition is lost too, in Kabul and in Paktika; a Coalition Base protects Konduz."""
-    table = at("taliban", played=[71], patronage=2, spaces={
-        "kabul": "G 5t 2p, C 1t, opposition", "paktika": "G 1t, opposition", "balkh": "G 1t, support",
-        "konduz": "G 1t, C 1B, support", "herat": "G 2p, support", "ghazni": "G 1t, support"})
+    table = at(
+        "taliban",
+        played=[71],
+        patronage=2,
+        spaces={
+            "kabul": "G 5t 2p, C 1t, opposition",
+            "paktika": "G 1t, opposition",
+            "balkh": "G 1t, support",
+            "konduz": "G 1t, C 1B, support",
+            "herat": "G 2p, support",
+            "ghazni": "G 1t, support",
+        },
+    )
     choose(table, "event-shaded")
     assert keys(table) == ["balkh", "ghazni", "paktika", "done"]
     choose(table, "balkh", "paktika")
@@ -356,8 +418,13 @@ def test_a_coup_shaded_neutralizes_kabul_and_two_provinces_and_halves_its_troops
 @pytest.mark.card("72u")
 def test_a_poppy_failure_removes_two_warlord_bases_and_resources() -> None:
     """1 from each of 2 spaces, guarded or not; Resources stop at 0."""
-    table = at("government", played=[72], warlords=4, chance=[6], spaces={
-        "konduz": "W 2u 2B", "balkh": "W 1B", "herat": "W 1B"})
+    table = at(
+        "government",
+        played=[72],
+        warlords=4,
+        chance=[6],
+        spaces={"konduz": "W 2u 2B", "balkh": "W 1B", "herat": "W 1B"},
+    )
     choose(table, "event-unshaded", "konduz", "balkh")
     assert [pieces(table, space) for space in ("konduz", "balkh", "herat")] == ["W 2u 1B", "", "W 1B"]
     assert resources(table, "warlords") == 0
@@ -371,11 +438,14 @@ def test_a_poppy_failure_without_bases_still_costs_a_die() -> None:
 
 
 @pytest.mark.card("72s")
-@pytest.mark.parametrize(("spaces", "gained"), [
-    ({}, 0),
-    ({"konduz": "C 3t, W 2B", "balkh": "W 1B"}, 3),
-    (dict.fromkeys(("konduz", "balkh", "herat", "helmand", "ghazni"), "W 2B"), 8),  # at most 8 count
-])
+@pytest.mark.parametrize(
+    ("spaces", "gained"),
+    [
+        ({}, 0),
+        ({"konduz": "C 3t, W 2B", "balkh": "W 1B"}, 3),
+        (dict.fromkeys(("konduz", "balkh", "herat", "helmand", "ghazni"), "W 2B"), 8),  # at most 8 count
+    ],
+)
 def test_a_poppy_failure_shaded_raises_prices(spaces: dict[str, str], gained: int) -> None:
     table = at("warlords", played=[72], government=3, warlords=5, spaces=spaces)
     choose(table, "event-shaded")

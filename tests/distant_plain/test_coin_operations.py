@@ -8,17 +8,7 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.distant_plain.board import ADJACENT, SPACE_BY_ID
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    count,
-    keys,
-    level,
-    pieces,
-    resources,
-)
+from tests.distant_plain.positions import asked, assert_refused, at, choose, count, keys, level, pieces, resources
 
 # -- Train ------------------------------------------------------------------------------------------
 
@@ -130,7 +120,8 @@ def test_a_patrol_passes_through_kabul() -> None:
 @pytest.mark.rule("3.2.2")
 @pytest.mark.parametrize(("how", "left", "government"), [("alone", "C 1t, G 2p, T 2a", 5), ("joined", "C 1t, G 2p", 2)])
 def test_government_cubes_join_the_assault_of_a_coalition_patrol_for_three(
-        how: str, left: str, government: int) -> None:
+    how: str, left: str, government: int
+) -> None:
     """P4, ruling 100: 1 Guerrilla goes without payment, 3 with it."""
     table = at("coalition", resources=5, spaces={"kandahar-spin-boldak": "G 2p, C 1t, T 3a"})
     choose(table, "patrol", "done", "kandahar-spin-boldak", how, "taliban-guerrilla-active")
@@ -150,8 +141,13 @@ def test_the_assault_of_a_government_patrol_costs_nothing_more() -> None:
 @pytest.mark.rule("3.2.2", "2.3.5")
 def test_a_limited_patrol_to_kabul_assaults_nowhere_but_searches_everywhere() -> None:
     """P6: the Guerrilla on a far LoC is found; an Assault there is not offered."""
-    table = at("government", resources=3, acted=["taliban"], first_did="operation",
-               spaces={"ghazni": "G 1p", "farah-kandahar": "G 2p, T 1u"})
+    table = at(
+        "government",
+        resources=3,
+        acted=["taliban"],
+        first_did="operation",
+        spaces={"ghazni": "G 1p", "farah-kandahar": "G 2p, T 1u"},
+    )
     choose(table, "patrol", "ghazni", "kabul", "done", "taliban")
     assert pieces(table, "farah-kandahar") == "G 2p, T 1a"
     assert asked(table) == "coalition turn", "no Assault is open: the Patrol is over"
@@ -163,10 +159,8 @@ def test_a_limited_patrol_to_kabul_assaults_nowhere_but_searches_everywhere() ->
 @pytest.mark.rule("3.2.3")
 def test_government_pays_warlords_once_for_a_loc_with_guerrillas() -> None:
     """W2, ruling 108: two groups use the same LoC: 6 for two spaces, and 1 to the Warlords in all."""
-    table = at("government", resources=10,
-               spaces={"kabul": "G 1t", "ghazni": "G 1t", "kandahar-kabul": "T 1u"})
-    choose(table, "sweep", "kandahar", "kabul > kandahar-kabul", "done",
-           "zabol", "ghazni > kandahar-kabul", "done")
+    table = at("government", resources=10, spaces={"kabul": "G 1t", "ghazni": "G 1t", "kandahar-kabul": "T 1u"})
+    choose(table, "sweep", "kandahar", "kabul > kandahar-kabul", "done", "zabol", "ghazni > kandahar-kabul", "done")
     assert pieces(table, "kandahar") == pieces(table, "zabol") == "G 1t"
     assert resources(table, "government") == 3
     assert resources(table, "warlords") == 1

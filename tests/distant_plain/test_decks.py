@@ -68,21 +68,31 @@ def test_an_own_card_is_played_and_kept_in_the_record() -> None:
     assert verify(again.game, loads(table.save())) == len(table.steps)
 
 
-@pytest.mark.parametrize(("deck", "told"), [
-    ("[99.unshaded]\nsteps = []", "there is no card '99'"),
-    ("[4.sideways]\nsteps = []", "card 4: 'sideways' is neither unshaded nor shaded"),
-    ("[44.shaded]\nsteps = [{ do = 'die' }]", "card 44 has one text only"),
-    ("[4.unshaded]\nsteps = []", "card 4 unshaded: there are no steps"),
-    ("[4.unshaded]\nspecial = 'change-in-tactics'", "card 4 unshaded: special is for the printed deck"),
-    ("[4.unshaded]\nsteps = [{ do = 'explode' }]", "card 4 unshaded, step 1: do = 'explode' is unknown; "),
-    ("[4.unshaded]\nsteps = [{ do = 'die' }, { do = 'track', track = 'aid', gain = 'q' }]",
-     "card 4 unshaded, step 2: gain: the amount 'q': 'q' is unknown"),
-    ("[4.unshaded]\nsteps = [{ do = 'shift', toward = 'support', where = 'afghan & rich' }]",
-     "card 4 unshaded, step 1: where: the filter 'afghan & rich' has the term 'rich'"),
-    ("[4.unshaded]\nsteps = [{ do = 'place', what = 'tanks', where = 'kabul' }]", "'tanks' is not a group of pieces"),
-    ("[4.unshaded]\nsteps = [{ do = 'die', colour = 'red' }]", "step 1: unknown field 'colour'; "),
-    ("not toml", "the deck is not TOML"),
-])
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ("[99.unshaded]\nsteps = []", "there is no card '99'"),
+        ("[4.sideways]\nsteps = []", "card 4: 'sideways' is neither unshaded nor shaded"),
+        ("[44.shaded]\nsteps = [{ do = 'die' }]", "card 44 has one text only"),
+        ("[4.unshaded]\nsteps = []", "card 4 unshaded: there are no steps"),
+        ("[4.unshaded]\nspecial = 'change-in-tactics'", "card 4 unshaded: special is for the printed deck"),
+        ("[4.unshaded]\nsteps = [{ do = 'explode' }]", "card 4 unshaded, step 1: do = 'explode' is unknown; "),
+        (
+            "[4.unshaded]\nsteps = [{ do = 'die' }, { do = 'track', track = 'aid', gain = 'q' }]",
+            "card 4 unshaded, step 2: gain: the amount 'q': 'q' is unknown",
+        ),
+        (
+            "[4.unshaded]\nsteps = [{ do = 'shift', toward = 'support', where = 'afghan & rich' }]",
+            "card 4 unshaded, step 1: where: the filter 'afghan & rich' has the term 'rich'",
+        ),
+        (
+            "[4.unshaded]\nsteps = [{ do = 'place', what = 'tanks', where = 'kabul' }]",
+            "'tanks' is not a group of pieces",
+        ),
+        ("[4.unshaded]\nsteps = [{ do = 'die', colour = 'red' }]", "step 1: unknown field 'colour'; "),
+        ("not toml", "the deck is not TOML"),
+    ],
+)
 def test_a_bad_deck_is_refused_by_card_and_field(deck: str, told: str) -> None:
     with pytest.raises(BadCard) as problem:
         own_deck(deck)

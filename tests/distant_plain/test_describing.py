@@ -43,11 +43,15 @@ def test_every_step_of_the_language_can_be_described() -> None:
 def test_a_card_can_be_recognised_from_its_steps() -> None:
     words = effect_words("en")
     assert [words.say(message) for message in describe(SIDES["39u"])] == [
-        "Islamabad shifts 1 toward Hostility", "Dice to roll: 1", "Aid: +r"]
+        "Islamabad shifts 1 toward Hostility",
+        "Dice to roll: 1",
+        "Aid: +r",
+    ]
     assert [words.say(message) for message in describe(SIDES["62u"])] == [
         "Remove up to 3: Taliban Guerrillas (to Available). "
         "Spaces: any of (afghan | loc) & has(warlords-piece) & has(taliban-guerrilla)",
-        "Warlord Resources: +removed(1)"]
+        "Warlord Resources: +removed(1)",
+    ]
 
 
 def test_an_own_side_is_described_too() -> None:

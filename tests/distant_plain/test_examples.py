@@ -52,12 +52,12 @@ def test_provinces_on_both_sides_of_a_loc_are_adjacent(south: str) -> None:
 
 
 @pytest.mark.rule("1.4.1", "3.3.1")
-@pytest.mark.parametrize(("removed_from", "zabol", "paktika"), [
-    ("paktika", "T 1u 3a 1B", "T 1a"),
-    ("zabol", "T 1u 2a 1B", "T 2a"),
-])
+@pytest.mark.parametrize(
+    ("removed_from", "zabol", "paktika"), [("paktika", "T 1u 3a 1B", "T 1a"), ("zabol", "T 1u 2a 1B", "T 2a")]
+)
 def test_taliban_without_available_guerrillas_remove_one_to_rally_it_underground(
-        removed_from: str, zabol: str, paktika: str) -> None:
+    removed_from: str, zabol: str, paktika: str
+) -> None:
     """E2: the Guerrilla may come from elsewhere or from the Rally space itself."""
     table = at("taliban", resources=1, available="T 0u", spaces={"zabol": "T 3a 1B", "paktika": "T 2a"})
     choose(table, "rally", "zabol")
@@ -109,8 +109,7 @@ def test_coalition_sweeps_by_way_of_a_loc_and_takes_government_troops_along() ->
 @pytest.mark.rule("3.2.3")
 def test_a_sabotaged_loc_stops_the_sweep() -> None:
     """E4b: with Sabotage on the LoC only the Troops of Zabol can come, and they cost nothing."""
-    table = at("coalition", resources=10,
-               spaces={"kabul": "C 2t, G 2t", "zabol": "C 1t", "kandahar-kabul": "sabotage"})
+    table = at("coalition", resources=10, spaces={"kabul": "C 2t, G 2t", "zabol": "C 1t", "kandahar-kabul": "sabotage"})
     choose(table, "sweep", "kandahar")
     assert_refused(table, "kabul > kandahar-kabul", "kabul")
     choose(table, "zabol")
@@ -155,15 +154,20 @@ def test_taliban_without_resources_extort_first_to_pay_for_a_rally() -> None:
     choose(table, "paktika", "2", "zabol", "ghazni", "khowst")
     assert resources(table, "taliban") == 0
     assert [pieces(table, space) for space in ("paktika", "zabol", "ghazni", "khowst")] == [
-        "T 2u 1B", "T 1u", "T 1u", "T 1u"]
+        "T 2u 1B",
+        "T 1u",
+        "T 1u",
+        "T 1u",
+    ]
     assert asked(table) == "coalition turn", "nothing more can be paid: the Rally is over"
 
 
 @pytest.mark.rule("4.1")
 def test_what_extort_earned_pays_for_no_more_than_it_is() -> None:
     """E6b, ruling 76: Paktika yields 1 Resource, so Terror in a second Province cannot be paid; a LoC costs nothing."""
-    table = at("taliban", resources=0,
-               spaces={"paktika": "T 2u", "zabol": "T 1u, W 1u", "kandahar-kabul": "T 1u, W 1u"})
+    table = at(
+        "taliban", resources=0, spaces={"paktika": "T 2u", "zabol": "T 1u, W 1u", "kandahar-kabul": "T 1u, W 1u"}
+    )
     choose(table, "terror", "extort")
     assert pieces(table, "paktika") == "T 1u 1a"
     assert resources(table, "taliban") == 1
@@ -180,8 +184,13 @@ def test_the_event_being_played_beats_the_one_in_force() -> None:
     grants = card(lambda play, faction: free_activity(play, COALITION, ["air-lift"]))
 
     def table() -> Table[State]:
-        return at("coalition", played=[26], lasting=["57-unshaded"], cards={57: sandstorms, 26: grants},
-                  spaces={"kabul": "C 3t", "herat": "C 1t"})
+        return at(
+            "coalition",
+            played=[26],
+            lasting=["57-unshaded"],
+            cards={57: sandstorms, 26: grants},
+            spaces={"kabul": "C 3t", "herat": "C 1t"},
+        )
 
     forbidden = table()
     choose(forbidden, "patrol")
@@ -194,9 +203,14 @@ def test_the_event_being_played_beats_the_one_in_force() -> None:
 @pytest.mark.rule("5.5", "4.5.3")
 def test_a_free_suborn_costs_nothing_and_leaves_eligibility_alone() -> None:
     """E8a: the Warlords have no Resources and are Ineligible; an Event lets them Suborn in 1 space."""
-    table = at("taliban", warlords=0, eligible=["coalition", "government", "taliban"], to_come=["coalition"],
-               cards={1: card(lambda play, faction: free_activity(play, WARLORDS, ["suborn"], most=1))},
-               spaces={"herat": "G 2p", "konduz": "G 1B"})
+    table = at(
+        "taliban",
+        warlords=0,
+        eligible=["coalition", "government", "taliban"],
+        to_come=["coalition"],
+        cards={1: card(lambda play, faction: free_activity(play, WARLORDS, ["suborn"], most=1))},
+        spaces={"herat": "G 2p", "konduz": "G 1B"},
+    )
     choose(table, "event-unshaded", "suborn", "herat")
     assert pieces(table, "herat") == ""
     assert resources(table, "warlords") == 0
@@ -207,8 +221,12 @@ def test_a_free_suborn_costs_nothing_and_leaves_eligibility_alone() -> None:
 @pytest.mark.rule("5.5", "4.5.2")
 def test_a_free_traffic_still_shuns_coalition_pieces() -> None:
     """E8b: the free Traffic keeps its own conditions: not in Konduz under the eyes of Coalition Troops."""
-    table = at("warlords", warlords=0, cards={1: card(lambda play, faction: free_activity(play, faction, ["traffic"]))},
-               spaces={"konduz": "W 1B, C 1t", "balkh": "W 1B", "herat": "W 1B"})
+    table = at(
+        "warlords",
+        warlords=0,
+        cards={1: card(lambda play, faction: free_activity(play, faction, ["traffic"]))},
+        spaces={"konduz": "W 1B, C 1t", "balkh": "W 1B", "herat": "W 1B"},
+    )
     choose(table, "event-unshaded", "traffic")
     assert_refused(table, "konduz")
     choose(table, "balkh", "herat")
@@ -319,8 +337,15 @@ def shift_toward_hostility(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("6.6.1")
 def test_a_hard_marker_shifts_as_usual_except_in_reset() -> None:
     """N10: from Sponsorship Hard to Backing Hard; the next Reset only turns it over."""
-    table = at("taliban", islamabad="sponsorship", hard=True, warlords=1, deck=[73, 2, 3], to_come=["warlords"],
-               cards={1: card(shift_toward_hostility)})
+    table = at(
+        "taliban",
+        islamabad="sponsorship",
+        hard=True,
+        warlords=1,
+        deck=[73, 2, 3],
+        to_come=["warlords"],
+        cards={1: card(shift_toward_hostility)},
+    )
     choose(table, "event-unshaded")
     assert table.view()["islamabad"] == {"box": "backing", "hard": True}
     choose(table, "pass")
@@ -331,10 +356,20 @@ def test_a_hard_marker_shifts_as_usual_except_in_reset() -> None:
 @pytest.mark.rule("7.3")
 def test_a_margin_of_zero_is_no_victory() -> None:
     """N11: Opposition 12 and 8 Bases make 20, which does not exceed 20."""
-    table = at(step="victory", spaces={
-        "kabul": "opposition", "nuristan": "T 1B, opposition", "khowst": "T 1B, opposition",
-        "kandahar": "T 1B, opposition", "konduz": "opposition", "ghazni": "T 1B, opposition",
-        "zabol": "T 2B", "paktika": "T 1B", "waziristan": "T 1B"})
+    table = at(
+        step="victory",
+        spaces={
+            "kabul": "opposition",
+            "nuristan": "T 1B, opposition",
+            "khowst": "T 1B, opposition",
+            "kandahar": "T 1B, opposition",
+            "konduz": "opposition",
+            "ghazni": "T 1B, opposition",
+            "zabol": "T 2B",
+            "paktika": "T 1B",
+            "waziristan": "T 1B",
+        },
+    )
     assert margins(table.state)[TALIBAN] == 0
     assert table.outcome is None
 

@@ -6,15 +6,7 @@ import pytest
 
 from khyber.games.distant_plain.board import EVENT_CARDS, PROPAGANDA_CARDS
 from khyber.games.distant_plain.rules.victory import totals
-from tests.distant_plain.positions import (
-    assert_refused,
-    at,
-    choose,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.positions import assert_refused, at, choose, level, pieces, resources, terror
 
 # -- Rally ------------------------------------------------------------------------------------------
 
@@ -210,8 +202,13 @@ def test_after_one_cube_the_attacker_is_not_offered_to_stop() -> None:
 @pytest.mark.rule("3.3.3", "6.6")
 def test_coalition_pieces_lost_to_an_attack_are_casualties() -> None:
     """K6: the last Troops, then the Base, go to Casualties; Support + Available does not move; Reset settles them."""
-    table = at("taliban", spaces={"kandahar": "C 1t 1B, T 2u 1B", "zabol": "T 1u, G 1p"}, resources=2, chance=[2],
-               deck=[PROPAGANDA_CARDS[0], EVENT_CARDS[5]])
+    table = at(
+        "taliban",
+        spaces={"kandahar": "C 1t 1B, T 2u 1B", "zabol": "T 1u, G 1p"},
+        resources=2,
+        chance=[2],
+        deck=[PROPAGANDA_CARDS[0], EVENT_CARDS[5]],
+    )
     before = totals(table.state).support_available
     choose(table, "attack", "kandahar", "coalition-troops")  # and so the Base as well
     assert pieces(table, "casualties") == "C 1t 1B"

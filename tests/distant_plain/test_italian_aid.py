@@ -19,17 +19,25 @@ from tests.distant_plain.positions import asked, assert_refused, at, choose, cou
 TABLE = tomllib.loads((Path(__file__).parent / "italian_aid.toml").read_text(encoding="utf-8"))
 HEADINGS: dict[str, list[str]] = TABLE.pop("heading")
 #: Whose sheet, which section, and a row of the table.
-FACTS = [(seat, section, row) for whose, sections in TABLE.items() for seat in (SEATS if whose == "all" else (whose,))
-         for section, rows in sections.items() for row in rows]
+FACTS = [
+    (seat, section, row)
+    for whose, sections in TABLE.items()
+    for seat in (SEATS if whose == "all" else (whose,))
+    for section, rows in sections.items()
+    for row in rows
+]
 COIN = ("train", "patrol", "sweep", "assault")
 INSURGENT = ("rally", "march", "attack", "terror")
 
 
 def lines(seat: str, lang: str) -> dict[str, str]:
     """Every line of an aid as it is read, by section and kind: `surge.cost`; pieces come before their text."""
-    return {f"{section.id}.{line.id}": " ".join(
-                filter(None, (", ".join(piece.name for piece in line.pieces), line.text)))
-            for group in aid(seat, lang).groups for section in group.sections for line in section.lines}
+    return {
+        f"{section.id}.{line.id}": " ".join(filter(None, (", ".join(piece.name for piece in line.pieces), line.text)))
+        for group in aid(seat, lang).groups
+        for section in group.sections
+        for line in section.lines
+    }
 
 
 def titles(seat: str, lang: str) -> dict[str, str]:
@@ -44,8 +52,9 @@ def operations(seat: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("lang", languages)
-@pytest.mark.parametrize(("seat", "section", "row"), FACTS, ids=[f"{seat}-{section}-{row[0]}"
-                                                                 for seat, section, row in FACTS])
+@pytest.mark.parametrize(
+    ("seat", "section", "row"), FACTS, ids=[f"{seat}-{section}-{row[0]}" for seat, section, row in FACTS]
+)
 def test_every_fact_of_the_printed_aid_is_on_ours(seat: str, section: str, row: list[str], lang: str) -> None:
     _fact, line, italian, english, *_differs = row
     at = line if "." in line else f"{section}.{line}"
@@ -114,8 +123,11 @@ def test_each_special_activity_names_the_operations_it_may_accompany(seat: str, 
     words, told = catalogue(lang), lines(seat, lang)
     last, anything = {"it": (" o ", "Qualsiasi Operazione."), "en": (" or ", "Any Operation.")}[lang]
     for activity in OF_FACTION[FACTION_BY_ID[seat]]:
-        may = [words.word(f"operation.{name}") for name in operations(seat)
-               if activity in may_accompany(FACTION_BY_ID[seat], name)]
+        may = [
+            words.word(f"operation.{name}")
+            for name in operations(seat)
+            if activity in may_accompany(FACTION_BY_ID[seat], name)
+        ]
         expected = anything if len(may) == 4 else f"{', '.join(may[:-1])}{last if may[:-1] else ''}{may[-1]}."
         assert told[f"{activity}.with"] == expected
 
@@ -126,8 +138,13 @@ def test_each_special_activity_names_the_operations_it_may_accompany(seat: str, 
 @pytest.mark.parametrize("lang", languages)
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_legend_shows_every_piece_once(seat: str, lang: str) -> None:
-    shown = [piece for group in aid(seat, lang).groups for section in group.sections for line in section.lines
-             for piece in line.pieces]
+    shown = [
+        piece
+        for group in aid(seat, lang).groups
+        for section in group.sections
+        for line in section.lines
+        for piece in line.pieces
+    ]
     assert sorted(piece.id for piece in shown) == sorted(PIECE_IDS)
     for piece in shown:
         assert piece.mark == catalogue(lang).word(f"piece.{piece.id}", "mark")
@@ -168,8 +185,14 @@ def test_a_shift_past_sponsorship_leaves_islamabad_in_its_box_and_turns_it_hard(
 @pytest.mark.rule("6.6.1")
 def test_sponsorship_widens_a_limited_operation_but_adds_no_special_activity() -> None:
     assert "still without a Special Activity" in lines("taliban", "en")["islamabad.sponsorship"]
-    table = at("taliban", acted=["coalition"], first_did="operation", islamabad="sponsorship", resources=5,
-               spaces={"paktika": "T 2u", "khowst": "T 2u"})
+    table = at(
+        "taliban",
+        acted=["coalition"],
+        first_did="operation",
+        islamabad="sponsorship",
+        resources=5,
+        spaces={"paktika": "T 2u", "khowst": "T 2u"},
+    )
     choose(table, "rally", "paktika", "1")
     assert "khowst" in keys(table)
     assert_refused(table, "extort", "infiltrate")
@@ -178,8 +201,10 @@ def test_sponsorship_widens_a_limited_operation_but_adds_no_special_activity() -
 @pytest.mark.rule("6.5.1")
 @pytest.mark.parametrize(("cubes", "deserting"), [(2, 0), (3, 1), (5, 1), (6, 2)])
 def test_the_government_picks_1_deserter_in_3_rounded_down(cubes: int, deserting: int) -> None:
-    assert "1 in 3 of its cubes (rounded down); they become Available" in lines("government", "en")[
-        "redeploy-phase.desert"]
+    assert (
+        "1 in 3 of its cubes (rounded down); they become Available"
+        in lines("government", "en")["redeploy-phase.desert"]
+    )
     table = at("government", step="desertion", spaces={"kabul": f"G {cubes - 1}t 1p"}, available="G 0t 0p")
     if deserting:
         assert asked(table) == "government desertion"
@@ -190,8 +215,13 @@ def test_the_government_picks_1_deserter_in_3_rounded_down(cubes: int, deserting
 @pytest.mark.rule("3.2.2", "2.3.5")
 def test_a_limited_patrol_assaults_only_where_it_ends() -> None:
     assert "as a Limited Operation, the destination" in lines("government", "en")["government-patrol.then"]
-    table = at("government", resources=3, acted=["taliban"], first_did="operation",
-               spaces={"kabul": "G 2t", "kabul-aibak": "T 1a", "farah-kandahar": "G 2p, T 1a"})
+    table = at(
+        "government",
+        resources=3,
+        acted=["taliban"],
+        first_did="operation",
+        spaces={"kabul": "G 2t", "kabul-aibak": "T 1a", "farah-kandahar": "G 2p, T 1a"},
+    )
     choose(table, "patrol", "kabul", "kabul-aibak", "2", "done")
     assert asked(table) == "government patrol-assault"
     assert keys(table) == ["kabul-aibak", "done"]

@@ -16,9 +16,25 @@ from khyber.games.distant_plain.text import catalogue
 
 PAGE = Path(__file__).parents[2] / "web" / "src" / "text"
 #: The verbs from which headings are made, as in the printed Italian aid.
-VERBS = ("Addestrare", "Pattugliare", "Perlustrare", "Assaltare", "Radunare", "Marciare", "Attaccare", "Terrorizzare",
-         "Governare", "Trasportare", "Sradicare", "Estorcere", "Infiltrare", "Coltivare", "Trafficare", "Corrompere",
-         "Ridispiegare")
+VERBS = (
+    "Addestrare",
+    "Pattugliare",
+    "Perlustrare",
+    "Assaltare",
+    "Radunare",
+    "Marciare",
+    "Attaccare",
+    "Terrorizzare",
+    "Governare",
+    "Trasportare",
+    "Sradicare",
+    "Estorcere",
+    "Infiltrare",
+    "Coltivare",
+    "Trafficare",
+    "Corrompere",
+    "Ridispiegare",
+)
 VERB = re.compile(rf"\b(?:{'|'.join(VERBS)})\b")
 #: What comes before an infinitive that is a verb: somebody can do it, or has done with it.
 DOING = re.compile(r"\b(?:può|possono|puoi|potresti|potrebbe|finito di)(?: anche| ancora| poi| sia)?$", re.IGNORECASE)
@@ -60,21 +76,42 @@ def heads(key: str) -> bool:
 
 def as_nouns(text: str) -> list[str]:
     """The infinitives of a text that are used as nouns."""
-    return [found[0] for found in VERB.finditer(text)
-            if not DOING.search(before := text[:found.start()].rstrip())
-            and not (LIST.search(before) and re.search(DOING.pattern.removesuffix("$"), before, re.IGNORECASE))]
+    return [
+        found[0]
+        for found in VERB.finditer(text)
+        if not DOING.search(before := text[: found.start()].rstrip())
+        and not (LIST.search(before) and re.search(DOING.pattern.removesuffix("$"), before, re.IGNORECASE))
+    ]
 
 
 def test_the_catalogue_is_read_whole() -> None:
     assert {key.partition(":")[0] for key in TEXTS} >= {
-        "it.toml", "aids.it.toml", "cards.it.toml", "help.it.toml", "rules.it.toml", "non_players.it.toml",
-        "tutorial.it.toml", "view.it.toml", "effects.it.toml", "distant_plain.it.toml", "aids.it.ts", "it.ts"}
+        "it.toml",
+        "aids.it.toml",
+        "cards.it.toml",
+        "help.it.toml",
+        "rules.it.toml",
+        "non_players.it.toml",
+        "tutorial.it.toml",
+        "view.it.toml",
+        "effects.it.toml",
+        "distant_plain.it.toml",
+        "aids.it.ts",
+        "it.ts",
+    }
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("Uno degli spazi di Radunare.", ["Radunare"]), ("Con: Radunare o Marciare.", ["Radunare", "Marciare"]),
-    ("Che cosa porta qui Radunare?", ["Radunare"]), ("I Talebani possono Radunare o Marciare.", []),
-    ("Se non si può Radunare: Marciare.", ["Marciare"]), ("Dove si può sia Radunare sia Coltivare.", [])])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Uno degli spazi di Radunare.", ["Radunare"]),
+        ("Con: Radunare o Marciare.", ["Radunare", "Marciare"]),
+        ("Che cosa porta qui Radunare?", ["Radunare"]),
+        ("I Talebani possono Radunare o Marciare.", []),
+        ("Se non si può Radunare: Marciare.", ["Marciare"]),
+        ("Dove si può sia Radunare sia Coltivare.", []),
+    ],
+)
 def test_what_counts_as_a_noun(text: str, found: list[str]) -> None:
     assert as_nouns(text) == found
 

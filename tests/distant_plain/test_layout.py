@@ -48,9 +48,7 @@ def courses(kind: str) -> dict[str, Ring]:
             line = feature["geometry"]["coordinates"]
             if kind == "Polygon":
                 (line,) = cast("list[object]", line)
-            found[str(feature["properties"]["id"])] = tuple(
-                (x, y) for x, y in cast("list[list[float]]", line)
-            )
+            found[str(feature["properties"]["id"])] = tuple((x, y) for x, y in cast("list[list[float]]", line))
     return found
 
 
@@ -64,9 +62,7 @@ def test_every_space_is_drawn_under_its_name(world: Mapping[str, Entry]) -> None
 
 
 def test_two_provinces_share_a_border_exactly_when_they_are_adjacent(world: Mapping[str, Entry]) -> None:
-    edges = {
-        space: {frozenset(edge) for edge in pairwise(ring)} for space, ring in courses("Polygon").items()
-    }
+    edges = {space: {frozenset(edge) for edge in pairwise(ring)} for space, ring in courses("Polygon").items()}
     bordering = {pair for pair in combinations(sorted(edges), 2) if edges[pair[0]] & edges[pair[1]]}
     adjacent = {(a, b) for a, b in combinations(sorted(edges), 2) if b in world[a]["adjacent"]}
     assert bordering == adjacent
@@ -253,24 +249,7 @@ def place_of(element: ElementTree.Element) -> Point:
 def test_tracks_cards_and_who_is_eligible_are_shown() -> None:
     root = picture()
     shown = words(root)
-    for text in (
-        "31",
-        "15",
-        "20",
-        "24",
-        "6",
-        "10",
-        "21",
-        "9",
-        "13",
-        "−20",
-        "−14",
-        "−11",
-        "+2",
-        "72",
-        "—",
-        "50",
-    ):
+    for text in ("31", "15", "20", "24", "6", "10", "21", "9", "13", "−20", "−14", "−11", "+2", "72", "—", "50"):
         assert text in shown
     eligible = {e.attrib["data-faction"] for e in root.iter() if e.attrib.get("data-eligible") == "1"}
     assert eligible == {"coalition", "taliban", "warlords"}

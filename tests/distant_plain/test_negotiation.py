@@ -53,8 +53,9 @@ def test_insurgents_remove_nothing_of_their_own_in_the_action_of_another() -> No
     """L6: during a Coalition Assault the Taliban may not take a Guerrilla away."""
     table = at("coalition", spaces={"helmand": "C 1t, T 1u 1a", "zabol": "T 1u"})
     choose(table, "assault")
-    assert_aside_refused(table, "taliban", "remove zabol taliban-guerrilla-underground",
-                         "remove helmand taliban-guerrilla-active")
+    assert_aside_refused(
+        table, "taliban", "remove zabol taliban-guerrilla-underground", "remove helmand taliban-guerrilla-active"
+    )
 
 
 @pytest.mark.rule("1.4.1", "1.7")
@@ -83,8 +84,11 @@ def test_no_third_base_until_one_is_suborned() -> None:
 @pytest.mark.rule("1.5.1", "4.1")
 def test_the_government_keeps_what_a_transport_and_its_operation_will_cost() -> None:
     """Ruling 76: with Assault declared and a toll due on the way, only what is left over may be given away."""
-    table = at("government", resources=5, spaces={
-        "herat": "G 2t", "kandahar": "G 2t, T 1a", "toraghondi-farah": "W 1u", "farah-kandahar": "T 1u"})
+    table = at(
+        "government",
+        resources=5,
+        spaces={"herat": "G 2t", "kandahar": "G 2t, T 1a", "toraghondi-farah": "W 1u", "farah-kandahar": "T 1u"},
+    )
     choose(table, "assault", "transport", "herat", "1", "toraghondi-farah")
     assert "give warlords 1" in asides(table, "government")
     assert_aside_refused(table, "government", "give warlords 2")

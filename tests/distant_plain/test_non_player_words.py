@@ -37,10 +37,20 @@ NOT_RANKS = {"only", "random"}
 def literals() -> frozenset[str]:
     """Every text in the code that is the id of a step, but for what dice are called."""
     nodes = list(sources(CODE))
-    dice = {id(argument) for node in nodes if isinstance(node, ast.Call) and called(node) == "roll"
-            for argument in node.args}
-    return frozenset(node.value for node in nodes if isinstance(node, ast.Constant)
-                     and isinstance(node.value, str) and STEP.fullmatch(node.value) and id(node) not in dice)
+    dice = {
+        id(argument)
+        for node in nodes
+        if isinstance(node, ast.Call) and called(node) == "roll"
+        for argument in node.args
+    }
+    return frozenset(
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and STEP.fullmatch(node.value)
+        and id(node) not in dice
+    )
 
 
 def tables() -> Iterator[Priority | Rank]:
@@ -54,8 +64,13 @@ def tables() -> Iterator[Priority | Rank]:
 
 
 def rank_names() -> set[str]:
-    written = {argument.value for node in sources(CODE) if isinstance(node, ast.Call) and called(node) == "Rank"
-               for argument in node.args[:1] if isinstance(argument, ast.Constant)}
+    written = {
+        argument.value
+        for node in sources(CODE)
+        if isinstance(node, ast.Call) and called(node) == "Rank"
+        for argument in node.args[:1]
+        if isinstance(argument, ast.Constant)
+    }
     in_tables = {part.name for part in tables() if isinstance(part, Rank)}
     in_tables |= {rank.name for part in tables() if isinstance(part, Priority) for rank in part.ranks}
     return {str(name) for name in written} | in_tables
@@ -63,9 +78,14 @@ def rank_names() -> set[str]:
 
 def note_keys() -> set[str]:
     """The first argument of what is noted for an explanation."""
-    return {argument.value for node in sources(CODE) if isinstance(node, ast.Call)
-            and (called(node) in ("note", "say") or ast.unparse(node.func) == "self.trace.answer")
-            for argument in node.args[:1] if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}
+    return {
+        argument.value
+        for node in sources(CODE)
+        if isinstance(node, ast.Call)
+        and (called(node) in ("note", "say") or ast.unparse(node.func) == "self.trace.answer")
+        for argument in node.args[:1]
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    }
 
 
 def test_every_step_has_words_and_no_words_are_without_step() -> None:
@@ -91,10 +111,10 @@ def test_steps_are_told_in_the_order_of_the_rulebook() -> None:
 
 
 def test_a_thought_reads_like_a_sentence() -> None:
-    thought = Message("why.selected", {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 2,
-                                       "by": "random"})
-    assert catalogue("en").say(thought) == (
-        "T.Terror.1 (8.8.3) Terror at Support: Kandahar; 2 candidates, random")
+    thought = Message(
+        "why.selected", {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 2, "by": "random"}
+    )
+    assert catalogue("en").say(thought) == ("T.Terror.1 (8.8.3) Terror at Support: Kandahar; 2 candidates, random")
     assert catalogue("it").say(thought).endswith("Kandahar; 2 candidati, a caso")
 
 

@@ -98,8 +98,9 @@ def test_the_last_cube_does_not_drive_over_a_bomb_before_an_assault() -> None:
 # -- Air Lift and Surge -----------------------------------------------------------------------------
 
 
-def granted(seat: str, ops: Sequence[str], where: Sequence[str], spaces: dict[str, str], *, available: str = "",
-            ) -> Table[State]:
+def granted(
+    seat: str, ops: Sequence[str], where: Sequence[str], spaces: dict[str, str], *, available: str = ""
+) -> Table[State]:
     """An Event that grants a Faction one of these Operations in some spaces, with a Special Activity."""
 
     def execute(play: Play, faction: Faction) -> Rules:
@@ -144,8 +145,7 @@ def test_an_air_lift_among_three_spaces_always_finds_a_way_to_move_something() -
 @pytest.mark.rule("4.1.1", "4.2.2", "5.5")
 def test_a_special_activity_beside_an_events_operation_takes_place_anywhere() -> None:
     """The Event limits the Assault to Khowst, not the Air Lift that brings Troops there nor the Air Strike."""
-    table = granted("coalition", ["assault"], ["khowst"], {
-        "khowst": "C 1t, T 3a", "balkh": "C 3t", "farah": "T 1a"})
+    table = granted("coalition", ["assault"], ["khowst"], {"khowst": "C 1t, T 3a", "balkh": "C 3t", "farah": "T 1a"})
     choose(table, "assault")
     assert keys(table) == ["khowst", "air-lift", "air-strike"]
     choose(table, "air-lift", "balkh", "khowst", "done", "1")

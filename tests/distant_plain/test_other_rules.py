@@ -132,8 +132,11 @@ def aid_for_every_province_won_over(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("1.6.1")
 def test_a_shift_past_support_is_no_shift() -> None:
     """1.6.1: an Event shifts three Provinces and counts them; the one at Support cannot shift."""
-    table = at(played=[8], cards={8: card(aid_for_every_province_won_over)},
-               spaces={"kandahar": "support", "ghazni": "opposition"})
+    table = at(
+        played=[8],
+        cards={8: card(aid_for_every_province_won_over)},
+        spaces={"kandahar": "support", "ghazni": "opposition"},
+    )
     choose(table, "event-unshaded")
     assert level(table, "helmand") == "support"
     assert level(table, "ghazni") == "neutral"
@@ -143,8 +146,9 @@ def test_a_shift_past_support_is_no_shift() -> None:
 @pytest.mark.rule("1.6.1")
 def test_three_levels_one_at_a_time() -> None:
     """1.6.1: Terror shifts Kandahar from Support to Neutral, Helmand to Opposition, and Ghazni no further."""
-    table = at("taliban", resources=3,
-               spaces={"kandahar": "support, T 1u", "helmand": "T 1u", "ghazni": "opposition, T 1u"})
+    table = at(
+        "taliban", resources=3, spaces={"kandahar": "support, T 1u", "helmand": "T 1u", "ghazni": "opposition, T 1u"}
+    )
     choose(table, "terror", "kandahar", "helmand", "ghazni")
     assert level(table, "kandahar") == "neutral"
     assert level(table, "helmand") == level(table, "ghazni") == "opposition"
@@ -181,10 +185,12 @@ def test_victory_totals_follow_the_position() -> None:
     """1.9: a Warlord Rally takes Konduz (Pop 2) from COIN Control: the totals move at once."""
     table = at("warlords", spaces={"konduz": "G 1t", "kabul": "support"}, resources=1, patronage=5)
     assert totals(table.state) == Totals(
-        support_available=26 + 3, coin_patronage=2 + 5, opposition_bases=0, uncontrolled=23)
+        support_available=26 + 3, coin_patronage=2 + 5, opposition_bases=0, uncontrolled=23
+    )
     choose(table, "rally", "konduz")
     assert totals(table.state) == Totals(
-        support_available=26 + 3, coin_patronage=5, opposition_bases=0, uncontrolled=25)
+        support_available=26 + 3, coin_patronage=5, opposition_bases=0, uncontrolled=25
+    )
 
 
 # -- 2: set-up and cards ----------------------------------------------------------------------------
@@ -245,30 +251,55 @@ def test_the_last_propaganda_card_of_the_scenario_ends_the_game(scenario: str, l
 
 
 @pytest.mark.rule("4.1.1")
-@pytest.mark.parametrize(("seat", "operation", "offered"), [
-    ("coalition", "train", {"surge", "air-lift"}),
-    ("coalition", "patrol", {"air-lift", "air-strike"}),
-    ("coalition", "sweep", {"air-lift", "air-strike"}),
-    ("coalition", "assault", {"air-lift", "air-strike"}),
-    ("government", "train", {"govern", "transport", "eradicate"}),
-    ("government", "patrol", {"govern", "transport", "eradicate"}),
-    ("government", "sweep", {"transport"}),
-    ("government", "assault", {"transport", "eradicate"}),
-    ("taliban", "rally", {"extort", "infiltrate"}),
-    ("taliban", "march", {"extort", "infiltrate"}),
-    ("taliban", "attack", {"extort", "ambush"}),
-    ("taliban", "terror", {"extort"}),
-    ("warlords", "rally", {"traffic", "suborn"}),
-    ("warlords", "march", {"traffic", "suborn"}),
-    ("warlords", "attack", {"suborn"}),
-    ("warlords", "terror", {"suborn"}),
-])
+@pytest.mark.parametrize(
+    ("seat", "operation", "offered"),
+    [
+        ("coalition", "train", {"surge", "air-lift"}),
+        ("coalition", "patrol", {"air-lift", "air-strike"}),
+        ("coalition", "sweep", {"air-lift", "air-strike"}),
+        ("coalition", "assault", {"air-lift", "air-strike"}),
+        ("government", "train", {"govern", "transport", "eradicate"}),
+        ("government", "patrol", {"govern", "transport", "eradicate"}),
+        ("government", "sweep", {"transport"}),
+        ("government", "assault", {"transport", "eradicate"}),
+        ("taliban", "rally", {"extort", "infiltrate"}),
+        ("taliban", "march", {"extort", "infiltrate"}),
+        ("taliban", "attack", {"extort", "ambush"}),
+        ("taliban", "terror", {"extort"}),
+        ("warlords", "rally", {"traffic", "suborn"}),
+        ("warlords", "march", {"traffic", "suborn"}),
+        ("warlords", "attack", {"suborn"}),
+        ("warlords", "terror", {"suborn"}),
+    ],
+)
 def test_each_special_activity_goes_with_its_operations(seat: str, operation: str, offered: set[str]) -> None:
     """4.1.1: of those that are possible here (Cultivate needs a space already Rallied in or Marched to)."""
-    activities = {"surge", "air-lift", "air-strike", "govern", "transport", "eradicate", "extort", "infiltrate",
-                  "ambush", "cultivate", "traffic", "suborn"}
-    table = at(seat, government=20, taliban=20, warlords=20, spaces={
-        "herat": "support, C 1t, G 2t 1p", "konduz": "G 4t, W 1u 1B", "paktika": "T 3u, G 1p", "balkh": "W 2u, T 1a"})
+    activities = {
+        "surge",
+        "air-lift",
+        "air-strike",
+        "govern",
+        "transport",
+        "eradicate",
+        "extort",
+        "infiltrate",
+        "ambush",
+        "cultivate",
+        "traffic",
+        "suborn",
+    }
+    table = at(
+        seat,
+        government=20,
+        taliban=20,
+        warlords=20,
+        spaces={
+            "herat": "support, C 1t, G 2t 1p",
+            "konduz": "G 4t, W 1u 1B",
+            "paktika": "T 3u, G 1p",
+            "balkh": "W 2u, T 1a",
+        },
+    )
     choose(table, operation)
     assert set(keys(table)) & activities == offered
 
@@ -298,8 +329,7 @@ def choose_where_taliban_gather(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("5.1")
 def test_the_executing_faction_makes_the_choices_of_its_event() -> None:
     """5.1: the Taliban play the Event and choose where its free Rally takes place."""
-    table = at("taliban", played=[34], to_come=["warlords"], warlords=1,
-               cards={34: card(choose_where_taliban_gather)})
+    table = at("taliban", played=[34], to_come=["warlords"], warlords=1, cards={34: card(choose_where_taliban_gather)})
     choose(table, "event-unshaded")
     assert asked(table) == "taliban free-operation"
     choose(table, "rally", "nuristan")
@@ -323,8 +353,13 @@ def too_much_of_everything(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("5.1.1")
 def test_events_do_not_break_stacking_availability_or_the_tracks() -> None:
     """5.1.1: 2 Bases in Kabul, none but Taliban in Pakistan and no replacing them; no piece from nowhere; 75 and 40."""
-    table = at(played=[8], cards={8: card(too_much_of_everything)}, available="W 0u", aid=40,
-               spaces={"waziristan": "T 1a", "zabol": "T 1a"})
+    table = at(
+        played=[8],
+        cards={8: card(too_much_of_everything)},
+        available="W 0u",
+        aid=40,
+        spaces={"waziristan": "T 1a", "zabol": "T 1a"},
+    )
     choose(table, "event-unshaded")
     assert pieces(table, "kabul") == "G 2B"
     assert pieces(table, "waziristan") == "T 1a"
@@ -377,8 +412,14 @@ def sandstorms(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("5.4")
 def test_momentum_lasts_until_reset() -> None:
     """5.4: an Event that forbids Air Lift holds on the next card, and is gone after the next Propaganda Round."""
-    table = at("warlords", played=[57], deck=[8, PROPAGANDA_CARDS[0], 9, 10], to_come=[],
-               cards={57: card(sandstorms, forbids=["air-lift"])}, spaces={"kabul": "C 2t"})
+    table = at(
+        "warlords",
+        played=[57],
+        deck=[8, PROPAGANDA_CARDS[0], 9, 10],
+        to_come=[],
+        cards={57: card(sandstorms, forbids=["air-lift"])},
+        spaces={"kabul": "C 2t"},
+    )
     choose(table, "event-unshaded")
     assert table.view()["momentum"] == [[57, "unshaded"]]
     choose(table, "patrol")
@@ -413,9 +454,16 @@ def test_the_government_earns_aid_and_open_locs() -> None:
 @pytest.mark.rule("6.3.3")
 def test_insurgents_earn_by_bases_and_warlords_on_open_locs() -> None:
     """6.3.3: Taliban 3 Bases; Warlords 2 Bases and 2 Guerrillas on a LoC without Sabotage, not those on the other."""
-    table = at(step="resources", spaces={
-        "waziristan": "T 2B", "paktika": "T 1B", "konduz": "W 2B", "kabul-aibak": "W 1u 1a",
-        "kandahar-kabul": "sabotage, W 3u"})
+    table = at(
+        step="resources",
+        spaces={
+            "waziristan": "T 2B",
+            "paktika": "T 1B",
+            "konduz": "W 2B",
+            "kabul-aibak": "W 1u 1a",
+            "kandahar-kabul": "sabotage, W 3u",
+        },
+    )
     assert resources(table, "taliban") == 3
     assert resources(table, "warlords") == 4
 
@@ -423,8 +471,12 @@ def test_insurgents_earn_by_bases_and_warlords_on_open_locs() -> None:
 @pytest.mark.rule("6.4")
 def test_support_is_bought_by_coalition_then_government_then_taliban() -> None:
     """6.4: each in turn, where it decides."""
-    table = at(step="civic-action", government=20, taliban=2,
-               spaces={"kabul": "C 1t, G 1p", "herat": "G 1t 1p", "paktika": "T 1u"})
+    table = at(
+        step="civic-action",
+        government=20,
+        taliban=2,
+        spaces={"kabul": "C 1t, G 1p", "herat": "G 1t 1p", "paktika": "T 1u"},
+    )
     assert asked(table) == "coalition civic-action"
     choose(table, "kabul")
     assert asked(table) == "government civic-action"
@@ -461,6 +513,7 @@ def test_reset_sends_every_guerrilla_underground_and_draws_the_next_card() -> No
 def free_for(faction: Faction) -> EventText:
     def execute(play: Play, executing: Faction) -> Rules:
         yield from free_operation(play, faction, ["rally"], limited=True)
+
     return EventText(execute)
 
 

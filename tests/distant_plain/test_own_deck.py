@@ -23,10 +23,12 @@ from tests.distant_plain.positions import at, level, pieces, resources, terror
 OWN = ("own-deck",)
 
 
-def new(scenario: str = "short", *, seats: str = "person", seed: int = 1, players: int = 4,
-        options: tuple[str, ...] = ()) -> Table[State]:
-    return khyber.new("distant-plain", scenario=scenario, seed=seed, seats=seats, players=players,
-                      options=[*OWN, *options])
+def new(
+    scenario: str = "short", *, seats: str = "person", seed: int = 1, players: int = 4, options: tuple[str, ...] = ()
+) -> Table[State]:
+    return khyber.new(
+        "distant-plain", scenario=scenario, seed=seed, seats=seats, players=players, options=[*OWN, *options]
+    )
 
 
 def dealt(*removed: int, scenario: str = "short") -> Table[State]:
@@ -89,8 +91,9 @@ def test_each_pile_has_one_propaganda_card() -> None:
 
 
 def test_a_position_with_cards_unknown_takes_propaganda_at_any_time() -> None:
-    table = khyber.position("distant-plain", 'options = ["own-deck"]\nstep = "card"\n[cards]\nplayed = [25]\n'
-                            "propaganda-played = 3")
+    table = khyber.position(
+        "distant-plain", 'options = ["own-deck"]\nstep = "card"\n[cards]\nplayed = [25]\npropaganda-played = 3'
+    )
     assert asked(table) == ("coalition", "own-card")
     choose(table, "propaganda")
     assert table.decision is None or table.decision.ask != "own-next"
@@ -107,7 +110,7 @@ def test_the_last_propaganda_card_ends_the_game_and_nothing_more_is_named() -> N
 
 def test_sudden_propaganda_and_a_propaganda_card_first() -> None:
     table = new(options=("sudden-propaganda",))
-    for card in reversed(EVENT_CARDS[-SCENARIOS["short"].removed_events:]):
+    for card in reversed(EVENT_CARDS[-SCENARIOS["short"].removed_events :]):
         table.choose(str(card))
     choose(table, "25", "propaganda")
     assert is_propaganda(table.state.played[-1]) and bytes(table.state.deck) == bytes((25,))
@@ -174,8 +177,20 @@ def test_people_and_tracks() -> None:
     table = by_hand()
     choose(table, "shift", "kabul", "terror", "kabul")
     assert level(table, "kabul") == "neutral" and terror(table, "kabul") == 1
-    choose(table, "resources", "taliban", "13", "aid", "8", "patronage", "4", "islamabad", "sponsorship", "returnees",
-           "zabol")
+    choose(
+        table,
+        "resources",
+        "taliban",
+        "13",
+        "aid",
+        "8",
+        "patronage",
+        "4",
+        "islamabad",
+        "sponsorship",
+        "returnees",
+        "zabol",
+    )
     assert resources(table, "taliban") == 13 and table.state.aid == 8 and table.state.patronage == 4
     assert table.view()["islamabad"] == {"box": "backing", "hard": False}
     assert table.view()["spaces"]["zabol"]["returnees"]  # type: ignore[index,call-overload]
@@ -212,9 +227,10 @@ def test_the_event_of_a_non_player_is_entered_by_the_first_player() -> None:
 
 
 def test_as_khyber_reads_it_the_event_is_the_usual_one() -> None:
-    plain, own = (at("coalition", options=options, played=[50], deck=[14], spaces=SPACES, chance=(4,),
-                     to_come=["taliban"])
-                  for options in ((), OWN))
+    plain, own = (
+        at("coalition", options=options, played=[50], deck=[14], spaces=SPACES, chance=(4,), to_come=["taliban"])
+        for options in ((), OWN)
+    )
     choose(plain, "event-unshaded")
     choose(own, "event-unshaded", "printed")
     assert asked(plain) == asked(own) and plain.state.aid == own.state.aid

@@ -93,7 +93,8 @@ def near(place: Point, line: Line, reach: float) -> bool:
     return any(
         from_line(place, ((ax, ay), (bx, by))) <= reach
         for (ax, ay), (bx, by) in pairwise(line)
-        if min(ax, bx) - reach <= x <= max(ax, bx) + reach and min(ay, by) - reach <= y <= max(ay, by) + reach)
+        if min(ax, bx) - reach <= x <= max(ax, bx) + reach and min(ay, by) - reach <= y <= max(ay, by) + reach
+    )
 
 
 def shared(one: Line, other: Line) -> float:
@@ -101,14 +102,18 @@ def shared(one: Line, other: Line) -> float:
     if not overlap(one, other):
         return 0
     return sum(
-        dist(a, b) for a, b in pairwise(one)
-        if all(near(place, other, SAME) for place in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), b)))
+        dist(a, b)
+        for a, b in pairwise(one)
+        if all(near(place, other, SAME) for place in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), b))
+    )
 
 
 def overlap(one: Line, other: Line) -> bool:
     return all(
         min(place[axis] for place in a) <= max(place[axis] for place in b)
-        for axis in (0, 1) for a, b in ((one, other), (other, one)))
+        for axis in (0, 1)
+        for a, b in ((one, other), (other, one))
+    )
 
 
 def disagreements(shapes: Shapes) -> set[tuple[str, str]]:

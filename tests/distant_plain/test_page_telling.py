@@ -31,8 +31,17 @@ def turns(seed: int, choices: int) -> dict[str, Any]:
             break
         table.choose(source.choice(list(table.decision.options)))
         events, total = follower.seen(table, known)
-        told = [{"n": known + at, "step": 1, "kind": event.kind, "rule": event.rule, "text": event.kind,
-                 "told": dict(event.told)} for at, event in enumerate(events)]
+        told = [
+            {
+                "n": known + at,
+                "step": 1,
+                "kind": event.kind,
+                "rule": event.rule,
+                "text": event.kind,
+                "told": dict(event.told),
+            }
+            for at, event in enumerate(events)
+        ]
         found["frames"].append({"events": told, "view": table.view()})
         known = total
     return found
@@ -44,7 +53,13 @@ def test_a_turn_told_entry_by_entry_ends_at_the_board_of_the_rules(tmp_path: Pat
         pytest.skip("the page's tools are not installed (make env): what it tells is not compared with the rules")
     games = tmp_path / "games.json"
     games.write_text(json.dumps({"untold": UNTOLD, "games": [turns(seed, 400) for seed in (1, 2)]}), encoding="utf-8")
-    run = subprocess.run([node, str(VITEST), "run", "--no-color", "test/told.test.ts"], cwd=WEB, capture_output=True,
-                         text=True, timeout=120, env={"PATH": str(Path(node).parent), "KHYBER_TOLD": str(games)})
+    run = subprocess.run(
+        [node, str(VITEST), "run", "--no-color", "test/told.test.ts"],
+        cwd=WEB,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={"PATH": str(Path(node).parent), "KHYBER_TOLD": str(games)},
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     assert "2 passed" in run.stdout, run.stdout

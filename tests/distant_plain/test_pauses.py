@@ -23,8 +23,14 @@ from tests.distant_plain.positions import (
 
 def two_attacks(**more: object) -> Table[State]:
     """The Taliban can pay for one Attack; Warlord money would buy the other."""
-    return at("taliban", resources=1, warlords=5, spaces={"paktika": "T 2a, G 2p", "ghazni": "T 4a, G 2p"},
-              chance=[6, 1], **more)  # type: ignore[arg-type]
+    return at(
+        "taliban",
+        resources=1,
+        warlords=5,
+        spaces={"paktika": "T 2a, G 2p", "ghazni": "T 4a, G 2p"},
+        chance=[6, 1],
+        **more,  # type: ignore[arg-type]
+    )
 
 
 @pytest.mark.rule("1.5.1", "3.3.3")
@@ -162,8 +168,11 @@ def test_a_non_player_is_never_paused_for() -> None:
 @pytest.mark.rule("1.5.1")
 def test_a_player_gives_to_a_non_player_in_the_midst_of_its_turn() -> None:
     """Non-players are asked nothing by a pause, and people get their chance."""
-    table = khyber.new("distant-plain", seed=5, seats={
-        "coalition": "bot:3rd", "government": "bot:3rd", "taliban": "bot:3rd", "warlords": "person"})
+    table = khyber.new(
+        "distant-plain",
+        seed=5,
+        seats={"coalition": "bot:3rd", "government": "bot:3rd", "taliban": "bot:3rd", "warlords": "person"},
+    )
     khyber.advance(table)
     take_aside(table, "warlords", "pause")
     given = 0

@@ -38,16 +38,25 @@ def read(toml: str) -> dict[str, object]:
 
 
 @pytest.mark.rule("6.4", "6.5")
-@pytest.mark.parametrize(("step", "active", "valid"), [
-    ("civic-action", "taliban", "coalition, government"), ("civic-action", "warlords", "coalition, government"),
-    ("sharia", "coalition", "taliban"), ("sharia", "government", "taliban"), ("sharia", "warlords", "taliban"),
-    ("desertion", "coalition", "government"), ("redeploy", "taliban", "coalition, government"),
-    ("redeploy-police", "coalition", "government"), ("redeploy-taliban", "warlords", "taliban"),
-])
+@pytest.mark.parametrize(
+    ("step", "active", "valid"),
+    [
+        ("civic-action", "taliban", "coalition, government"),
+        ("civic-action", "warlords", "coalition, government"),
+        ("sharia", "coalition", "taliban"),
+        ("sharia", "government", "taliban"),
+        ("sharia", "warlords", "taliban"),
+        ("desertion", "coalition", "government"),
+        ("redeploy", "taliban", "coalition, government"),
+        ("redeploy-police", "coalition", "government"),
+        ("redeploy-taliban", "warlords", "taliban"),
+    ],
+)
 def test_a_phase_of_a_propaganda_round_belongs_to_its_factions(step: str, active: str, valid: str) -> None:
     """6.4, 6.5: who acts in each part of the Support and Redeploy phases."""
     assert refused(f'step = "{step}"\nactive = "{active}"\n{DECK}') == (
-        f"the position: active = '{active}' is impossible in step '{step}'; valid: {valid}")
+        f"the position: active = '{active}' is impossible in step '{step}'; valid: {valid}"
+    )
     for seat in valid.split(", "):
         table_at(GAME, f'step = "{step}"\nactive = "{seat}"\n{DECK}')
 
@@ -55,8 +64,7 @@ def test_a_phase_of_a_propaganda_round_belongs_to_its_factions(step: str, active
 @pytest.mark.rule("2.3.1")
 def test_only_an_eligible_faction_has_a_turn() -> None:
     toml = 'active = "warlords"\nsequence = { eligible = ["coalition", "taliban"] }\n'
-    assert refused(toml) == (
-        "the position: active = 'warlords' is not in sequence.eligible; valid: coalition, taliban")
+    assert refused(toml) == ("the position: active = 'warlords' is not in sequence.eligible; valid: coalition, taliban")
     assert asked(table_at(GAME, toml.replace("warlords", "taliban"))) == "taliban turn"
 
 
@@ -76,13 +84,21 @@ def test_who_is_active_follows_from_the_step_where_nothing_is_said() -> None:
 
 
 @pytest.mark.rule("1.7")
-@pytest.mark.parametrize(("control_", "pieces", "valid"), [
-    ("taliban", "G 1t", "coin"), ("none", "G 1t", "coin"), ("coin", "T 1u", "taliban"), ("coin", "G 1t, T 1u", "none")])
+@pytest.mark.parametrize(
+    ("control_", "pieces", "valid"),
+    [
+        ("taliban", "G 1t", "coin"),
+        ("none", "G 1t", "coin"),
+        ("coin", "T 1u", "taliban"),
+        ("coin", "G 1t, T 1u", "none"),
+    ],
+)
 def test_control_is_what_the_pieces_say(control_: str, pieces: str, valid: str) -> None:
     toml = f'space.herat = {{ {fields(pieces)}, control = "{control_}" }}\n'
     assert refused(toml) == (
         f"space.herat: control = '{control_}' contradicts the pieces (1.7), and only the Redeploy phase (6.5) lets it "
-        f"lag; valid: {valid}")
+        f"lag; valid: {valid}"
+    )
     assert control(table_at(GAME, toml.replace(f'"{control_}"', f'"{valid}"')), "herat") == valid
 
 
@@ -107,13 +123,15 @@ def test_control_waits_in_no_other_step(step: str) -> None:
     played = "" if step == "turn" else DECK
     assert refused(f'step = "{step}"\n{played}sequence = {{ frozen = true }}\n') == (
         f"sequence: frozen = true in step '{step}'; Control waits only in the steps redeploy, redeploy-police, "
-        "redeploy-taliban, redeployed (6.5)")
+        "redeploy-taliban, redeployed (6.5)"
+    )
 
 
 @pytest.mark.rule("1.7")
 def test_a_road_has_no_control() -> None:
     assert refused('space.kabul-aibak = { government-troops = 1, control = "coin" }') == (
-        "space.kabul-aibak: control = 'coin' is impossible on a LoC (1.7); valid: none")
+        "space.kabul-aibak: control = 'coin' is impossible on a LoC (1.7); valid: none"
+    )
 
 
 # -- the sequence of play ---------------------------------------------------------------------------
@@ -122,18 +140,22 @@ def test_a_road_has_no_control() -> None:
 @pytest.mark.rule("2.3.4")
 def test_who_has_acted_is_not_active() -> None:
     assert refused('active = "taliban"\nsequence = { acted = ["taliban"], first-did = "event" }') == (
-        "sequence: acted has 'taliban', which is active; valid: coalition, government, warlords")
+        "sequence: acted has 'taliban', which is active; valid: coalition, government, warlords"
+    )
 
 
 @pytest.mark.rule("2.3.4")
 def test_who_has_acted_is_not_to_come() -> None:
-    toml = ('active = "taliban"\n'
-            'sequence = { acted = ["warlords"], first-did = "event", to-come = ["coalition", "warlords"] }')
-    assert refused(toml) == (
-        "sequence: acted has 'warlords', which is still to come (to-come); valid: government")
+    toml = (
+        'active = "taliban"\n'
+        'sequence = { acted = ["warlords"], first-did = "event", to-come = ["coalition", "warlords"] }'
+    )
+    assert refused(toml) == ("sequence: acted has 'warlords', which is still to come (to-come); valid: government")
     # between cards nobody is active: the last two to act are written down with one of them in `active`
-    read('step = "card"\nactive = "taliban"\nsequence = { acted = ["taliban", "warlords"], first-did = "event" }\n'
-         "cards = { played = [1], deck = [2] }")
+    read(
+        'step = "card"\nactive = "taliban"\nsequence = { acted = ["taliban", "warlords"], first-did = "event" }\n'
+        "cards = { played = [1], deck = [2] }"
+    )
 
 
 @pytest.mark.rule("2.3.4")
@@ -142,7 +164,8 @@ def test_somebody_did_what_the_first_eligible_did(did: str) -> None:
     toml = f'active = "taliban"\nsequence = {{ first-did = "{did}", to-come = ["warlords"] }}'
     assert refused(toml) == (
         f"sequence: first-did = '{did}', but acted is empty; valid: none, or name in acted who did it "
-        "(coalition, government)")
+        "(coalition, government)"
+    )
     read(toml.replace("to-come", 'acted = ["coalition"], to-come'))
 
 
@@ -155,8 +178,10 @@ def test_no_scenario_has_more_propaganda_cards_than_piles(scenario: str, most: i
     def toml(played: int, deck: int, counted: int = 0) -> str:
         cards = [*EVENT_CARDS[:1], *PROPAGANDA_CARDS[:played], EVENT_CARDS[1]]
         coming = list(PROPAGANDA_CARDS[played : played + deck])
-        return (f'scenario = "{scenario}"\n[cards]\nplayed = {cards}\ndeck = {coming}\n'
-                f"propaganda-played = {counted or played}\n")
+        return (
+            f'scenario = "{scenario}"\n[cards]\nplayed = {cards}\ndeck = {coming}\n'
+            f"propaganda-played = {counted or played}\n"
+        )
 
     for played, deck in ((0, most), (2, most - 2), (most - 1, 1)):
         read(toml(played, deck))
@@ -164,10 +189,12 @@ def test_no_scenario_has_more_propaganda_cards_than_piles(scenario: str, most: i
         for played, deck in ((0, most + 1), (2, most - 1), (most, 1), (most + 1, 0)):
             assert refused(toml(played, deck)) == (
                 f"cards: {played} Propaganda cards in played or propaganda-played and {deck} in deck; "
-                f"scenario '{scenario}' has {most}")
+                f"scenario '{scenario}' has {most}"
+            )
     assert refused(toml(1, most - 1, counted=2)) == (
         f"cards: 2 Propaganda cards in played or propaganda-played and {most - 1} in deck; "
-        f"scenario '{scenario}' has {most}")
+        f"scenario '{scenario}' has {most}"
+    )
 
 
 # -- no deck ----------------------------------------------------------------------------------------
@@ -175,12 +202,15 @@ def test_no_scenario_has_more_propaganda_cards_than_piles(scenario: str, most: i
 WARNED = [
     ('active = "taliban"', "The deck is empty: the game ends after this turn."),
     ('active = "taliban"\nsequence = { to-come = ["warlords"] }', "The deck is empty: the game ends after this card."),
-    ('step = "sharia"\ncards = { played = [1, 73], propaganda-played = 1 }',
-     "The deck is empty: the game ends after this Propaganda Round."),
+    (
+        'step = "sharia"\ncards = { played = [1, 73], propaganda-played = 1 }',
+        "The deck is empty: the game ends after this Propaganda Round.",
+    ),
     ('step = "card"', "The deck is empty: the game ends before another card is played."),
 ]
 QUIET = [
-    'active = "taliban"\ncards = { played = [1], deck = [2] }', 'step = "deal"',
+    'active = "taliban"\ncards = { played = [1], deck = [2] }',
+    'step = "deal"',
     'active = "taliban"\noptions = ["own-deck"]\ncards = { played = [1] }',
     'step = "sharia"\ncards = { played = [1, 76], propaganda-played = 4, round-held = true }',
 ]
@@ -214,39 +244,64 @@ def test_a_table_that_did_not_begin_from_a_position_has_no_warnings() -> None:
 # -- names ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("toml", "said"), [
-    ("space.Kabul = {}", "unknown space 'Kabul'; did you mean 'kabul'?"),
-    ("space.kandhar = {}", "unknown space 'kandhar'; did you mean 'kandahar'?"),
-    ('space."Northwest Frontier" = {}', "unknown space 'Northwest Frontier'; did you mean 'northwest-frontier'?"),
-    ('scenario = "Short"', "the position: scenario = 'Short' is unknown; did you mean 'short'?"),
-    ('step = "redeploy-troops"', "the position: step = 'redeploy-troops' is unknown; did you mean 'redeploy'?"),
-    ('active = "Taleban"', "the position: active = 'Taleban' is unknown; did you mean 'taliban'?"),
-    ('options = ["own deck"]', "the position: options has an unknown entry 'own deck'; did you mean 'own-deck'?"),
-    ('non-player = ["warlords"]', "the position: unknown field 'non-player'; did you mean 'non-players'?"),
-    ('non-players = ["warlord"]', "the position: non-players has an unknown entry 'warlord'; did you mean 'warlords'?"),
-    ("tracks.patronag = 1", "tracks: unknown field 'patronag'; did you mean 'patronage'?"),
-    ('tracks.islamabad = "Backing"', "tracks: islamabad = 'Backing' is unknown; did you mean 'backing'?"),
-    ("space.kabul = { taliban-bases = 1 }", "space.kabul: unknown field 'taliban-bases'; did you mean 'taliban-base'?"),
-    ('space.kabul = { level = "supports" }', "space.kabul: level = 'supports' is unknown; did you mean 'support'?"),
-    ("casualties = { coalition-troop = 1 }",
-     "casualties: unknown field 'coalition-troop'; did you mean 'coalition-troops'?"),
-    ('sequence = { first-did = "operations" }',
-     "sequence: first-did = 'operations' is unknown; did you mean 'operation'?"),
-    ('sequence = { acted = ["govt"] }',
-     "sequence: acted has an unknown entry 'govt'; valid: coalition, government, taliban, warlords"),
-    ('sequence = { next = { taliban = "Eligible" } }',
-     "sequence.next: taliban = 'Eligible' is unknown; did you mean 'eligible'?"),
-    ('cards = { lasting = ["34-shade"] }',
-     "cards: lasting has '34-shade': unknown side 'shade'; did you mean 'shaded'?"),
-    ('cards = { lasting = ["99-shaded"] }',
-     "cards: lasting has '99-shaded': write an Event card and a side, like '34-shaded'"),
-    ('cards = { holders = ["45-Taliban"] }',
-     "cards: holders has '45-Taliban': unknown seat 'Taliban'; did you mean 'taliban'?"),
-    ("cards = { deck = [79] }", "cards: deck has 79: cards are 1 to 78"),
-    ('deception = { hidden = [["hidden-assets"]] }',
-     "deception: hidden: unknown marker 'hidden-assets'; did you mean 'hidden-asset'?"),
-    ('game = "distant_plain"', "the position: game = 'distant_plain' is unknown; did you mean 'distant-plain'?"),
-])
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("space.Kabul = {}", "unknown space 'Kabul'; did you mean 'kabul'?"),
+        ("space.kandhar = {}", "unknown space 'kandhar'; did you mean 'kandahar'?"),
+        ('space."Northwest Frontier" = {}', "unknown space 'Northwest Frontier'; did you mean 'northwest-frontier'?"),
+        ('scenario = "Short"', "the position: scenario = 'Short' is unknown; did you mean 'short'?"),
+        ('step = "redeploy-troops"', "the position: step = 'redeploy-troops' is unknown; did you mean 'redeploy'?"),
+        ('active = "Taleban"', "the position: active = 'Taleban' is unknown; did you mean 'taliban'?"),
+        ('options = ["own deck"]', "the position: options has an unknown entry 'own deck'; did you mean 'own-deck'?"),
+        ('non-player = ["warlords"]', "the position: unknown field 'non-player'; did you mean 'non-players'?"),
+        (
+            'non-players = ["warlord"]',
+            "the position: non-players has an unknown entry 'warlord'; did you mean 'warlords'?",
+        ),
+        ("tracks.patronag = 1", "tracks: unknown field 'patronag'; did you mean 'patronage'?"),
+        ('tracks.islamabad = "Backing"', "tracks: islamabad = 'Backing' is unknown; did you mean 'backing'?"),
+        (
+            "space.kabul = { taliban-bases = 1 }",
+            "space.kabul: unknown field 'taliban-bases'; did you mean 'taliban-base'?",
+        ),
+        ('space.kabul = { level = "supports" }', "space.kabul: level = 'supports' is unknown; did you mean 'support'?"),
+        (
+            "casualties = { coalition-troop = 1 }",
+            "casualties: unknown field 'coalition-troop'; did you mean 'coalition-troops'?",
+        ),
+        (
+            'sequence = { first-did = "operations" }',
+            "sequence: first-did = 'operations' is unknown; did you mean 'operation'?",
+        ),
+        (
+            'sequence = { acted = ["govt"] }',
+            "sequence: acted has an unknown entry 'govt'; valid: coalition, government, taliban, warlords",
+        ),
+        (
+            'sequence = { next = { taliban = "Eligible" } }',
+            "sequence.next: taliban = 'Eligible' is unknown; did you mean 'eligible'?",
+        ),
+        (
+            'cards = { lasting = ["34-shade"] }',
+            "cards: lasting has '34-shade': unknown side 'shade'; did you mean 'shaded'?",
+        ),
+        (
+            'cards = { lasting = ["99-shaded"] }',
+            "cards: lasting has '99-shaded': write an Event card and a side, like '34-shaded'",
+        ),
+        (
+            'cards = { holders = ["45-Taliban"] }',
+            "cards: holders has '45-Taliban': unknown seat 'Taliban'; did you mean 'taliban'?",
+        ),
+        ("cards = { deck = [79] }", "cards: deck has 79: cards are 1 to 78"),
+        (
+            'deception = { hidden = [["hidden-assets"]] }',
+            "deception: hidden: unknown marker 'hidden-assets'; did you mean 'hidden-asset'?",
+        ),
+        ('game = "distant_plain"', "the position: game = 'distant_plain' is unknown; did you mean 'distant-plain'?"),
+    ],
+)
 def test_an_unknown_name_is_refused_with_the_nearest_known_one(toml: str, said: str) -> None:
     assert refused(toml) == said
 
@@ -257,7 +312,8 @@ def test_where_no_name_is_near_the_known_ones_are_listed() -> None:
     assert sentence == "unknown space 'atlantis'"
     assert set(listed.split(", ")) == set(SPACE_IDS)
     assert refused('active = "nato"') == (
-        "the position: active = 'nato' is unknown; valid: coalition, government, taliban, warlords")
+        "the position: active = 'nato' is unknown; valid: coalition, government, taliban, warlords"
+    )
 
 
 @pytest.mark.rule("3.3.4")
@@ -265,7 +321,8 @@ def test_roads_are_sabotaged_and_lands_terrorized() -> None:
     assert refused("space.kabul-aibak = { terror = 1 }") == "space.kabul-aibak: LoCs have `sabotage`, not `terror`"
     assert refused('space.kabul-aibak = "2terror"') == "space.kabul-aibak: LoCs have `sabotage`, not `terror`"
     assert refused("space.kabul = { sabotage = true }") == (
-        "space.kabul: Provinces and Kabul have `terror`, not `sabotage`")
+        "space.kabul: Provinces and Kabul have `terror`, not `sabotage`"
+    )
 
 
 def test_a_name_without_end_is_cut_short() -> None:

@@ -91,8 +91,12 @@ def test_control_stands_still_while_forces_redeploy() -> None:
 @pytest.mark.rule("6.5.2")
 def test_coalition_troops_may_and_government_troops_must_redeploy() -> None:
     """B9: in Badghis without a Base the Coalition stays; both Government Troops leave for Bases under Control."""
-    table = at("coalition", step="redeploy", frozen=True,
-               spaces={"badghis": "C 2t, G 2t", "konduz": "G 1B", "zabol": "C 1B, T 3u 1B"})
+    table = at(
+        "coalition",
+        step="redeploy",
+        frozen=True,
+        spaces={"badghis": "C 2t, G 2t", "konduz": "G 1B", "zabol": "C 1B, T 3u 1B"},
+    )
     choose(table, "done")
     assert asked(table) == "government redeploy-to"  # from Badghis
     assert_refused(table, "done", "zabol", "badghis")
@@ -105,8 +109,12 @@ def test_coalition_troops_may_and_government_troops_must_redeploy() -> None:
 @pytest.mark.rule("6.5.3")
 def test_police_go_to_locs_and_controlled_spaces() -> None:
     """B11: not to Uncontrolled Kabul, but to a Sabotaged LoC."""
-    table = at("government", step="redeploy-police", frozen=True,
-               spaces={"kabul": "G 1p, T 1u", "herat": "G 2p", "kabul-aibak": "sabotage"})
+    table = at(
+        "government",
+        step="redeploy-police",
+        frozen=True,
+        spaces={"kabul": "G 1p, T 1u", "herat": "G 2p", "kabul-aibak": "sabotage"},
+    )
     assert control(table, "kabul") == "none"
     choose(table, "herat")
     assert_refused(table, "kabul")
@@ -129,8 +137,7 @@ def test_taliban_without_a_base_must_leave_even_what_they_control() -> None:
 @pytest.mark.rule("6.5.4")
 def test_taliban_at_a_base_stay_but_none_come_where_coin_controls() -> None:
     """B13: the Guerrillas of Paktika stay at their Base; that of Ghazni may not go there."""
-    table = at("taliban", step="redeploy-taliban", frozen=True,
-               spaces={"paktika": "T 2u 1B, G 4t", "ghazni": "T 1u"})
+    table = at("taliban", step="redeploy-taliban", frozen=True, spaces={"paktika": "T 2u 1B, G 4t", "ghazni": "T 1u"})
     assert control(table, "paktika") == "coin"
     assert_refused(table, "paktika")
     choose(table, "waziristan")
@@ -148,8 +155,15 @@ def test_taliban_in_kabul_stay() -> None:
 @pytest.mark.rule("6.5.6")
 def test_the_final_round_ends_before_reset() -> None:
     """B16: after 6.5.5 the game is over; Terror, Casualties and Islamabad are left as they are."""
-    table = at("taliban", step="redeploy-taliban", frozen=True, propaganda_played=FINAL, islamabad="pressure",
-               casualties="C 2t 1B", spaces={"kabul": "2terror", "kabul-aibak": "sabotage"})
+    table = at(
+        "taliban",
+        step="redeploy-taliban",
+        frozen=True,
+        propaganda_played=FINAL,
+        islamabad="pressure",
+        casualties="C 2t 1B",
+        spaces={"kabul": "2terror", "kabul-aibak": "sabotage"},
+    )
     assert table.decision is None
     assert table.outcome is not None and table.outcome.ending == "final"
     assert terror(table, "kabul") == 2 and terror(table, "kabul-aibak") == 1
@@ -172,8 +186,9 @@ def test_half_the_troops_lost_and_every_base_lost_are_gone_for_good() -> None:
 @pytest.mark.rule("6.6")
 def test_a_hard_hostility_outlasts_a_reset() -> None:
     """B19: the marker turns to its normal side; in Pakistan Guerrillas stay Active, elsewhere they hide."""
-    table = at(step="reset", islamabad="hostility", hard=True,
-               spaces={"waziristan": "T 2a", "zabol": "T 2a", "balkh": "W 2a"})
+    table = at(
+        step="reset", islamabad="hostility", hard=True, spaces={"waziristan": "T 2a", "zabol": "T 2a", "balkh": "W 2a"}
+    )
     assert table.view()["islamabad"] == {"box": "hostility", "hard": False}
     assert pieces(table, "waziristan") == "T 2a"
     assert pieces(table, "zabol") == "T 2u"
@@ -191,8 +206,12 @@ def test_islamabad_drifts_to_backing(box: str) -> None:
 @pytest.mark.rule("6.6")
 def test_reset_clears_the_table_for_the_next_campaign() -> None:
     """B21: everybody is Eligible; Terror, Sabotage and Momentum are gone, and all 30 markers free."""
-    table = at(step="reset", eligible=["taliban"], lasting=["10-shaded", "1-unshaded"],
-               spaces={"kabul": "3terror", "herat": "1terror", "kabul-aibak": "sabotage"})
+    table = at(
+        step="reset",
+        eligible=["taliban"],
+        lasting=["10-shaded", "1-unshaded"],
+        spaces={"kabul": "3terror", "herat": "1terror", "kabul-aibak": "sabotage"},
+    )
     assert eligible(table) == list(SEATS)
     assert terror(table, "kabul") == terror(table, "herat") == terror(table, "kabul-aibak") == 0
     assert markers_left(table.state) == 30

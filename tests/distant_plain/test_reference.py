@@ -125,17 +125,20 @@ def test_what_passing_brings() -> None:
     assert f"The Government gets {resources(table, 'government') - 5} Resources" in said("coalition", "pass-coin")
 
 
-@pytest.mark.parametrize(("seat", "operation", "section", "phrase"), [
-    ("taliban", "rally", "taliban-rally", "{n} Resource per space"),
-    ("warlords", "rally", "warlords-rally", "{n} Resource per space"),
-    ("taliban", "attack", "taliban-attack", "{n} Resource per space"),
-    ("warlords", "attack", "warlords-attack", "{n} Resource per space"),
-    ("taliban", "terror", "taliban-terror", "{n} Resource for a Province"),
-    ("warlords", "terror", "warlords-terror", "{n} Resource for a Province"),
-    ("government", "train", "government-train", "{n} Resources per space"),
-    ("government", "sweep", "government-sweep", "{n} Resources per space"),
-    ("government", "assault", "government-assault", "{n} Resources per space"),
-])
+@pytest.mark.parametrize(
+    ("seat", "operation", "section", "phrase"),
+    [
+        ("taliban", "rally", "taliban-rally", "{n} Resource per space"),
+        ("warlords", "rally", "warlords-rally", "{n} Resource per space"),
+        ("taliban", "attack", "taliban-attack", "{n} Resource per space"),
+        ("warlords", "attack", "warlords-attack", "{n} Resource per space"),
+        ("taliban", "terror", "taliban-terror", "{n} Resource for a Province"),
+        ("warlords", "terror", "warlords-terror", "{n} Resource for a Province"),
+        ("government", "train", "government-train", "{n} Resources per space"),
+        ("government", "sweep", "government-sweep", "{n} Resources per space"),
+        ("government", "assault", "government-assault", "{n} Resources per space"),
+    ],
+)
 def test_what_a_space_costs(seat: str, operation: str, section: str, phrase: str) -> None:
     mixed = "G 4t, T 1u 1a, W 1u 1a"
     table = at(seat, spaces={"balkh": mixed, "herat": mixed}, resources=9, chance=[6])
@@ -218,22 +221,57 @@ def test_the_glossary_knows_all_that_a_board_shows() -> None:
     view = khyber.new("distant-plain", seed=1, options=["deception"]).view()
     totals = view["totals"]
     assert isinstance(totals, dict)
-    shown = {*PIECE_IDS, *SEATS, *BOX_IDS, *ACTIVITIES, *totals,
-             *(f"level-{level}" for level in LEVEL_IDS), *(f"control-{control}" for control in CONTROL_IDS),
-             *(operation for operation in OPERATION_RULES if operation != "terror"), "terror-operation",
-             "available", "casualties", "out-of-play", "capabilities", "momentum", "deception",
-             "resources", "aid", "patronage", "islamabad", "hard", "margin", "markers", "terror", "sabotage",
-             "returnees", "card", "next", "deck", "propaganda", "sequence", "eligible"}
+    shown = {
+        *PIECE_IDS,
+        *SEATS,
+        *BOX_IDS,
+        *ACTIVITIES,
+        *totals,
+        *(f"level-{level}" for level in LEVEL_IDS),
+        *(f"control-{control}" for control in CONTROL_IDS),
+        *(operation for operation in OPERATION_RULES if operation != "terror"),
+        "terror-operation",
+        "available",
+        "casualties",
+        "out-of-play",
+        "capabilities",
+        "momentum",
+        "deception",
+        "resources",
+        "aid",
+        "patronage",
+        "islamabad",
+        "hard",
+        "margin",
+        "markers",
+        "terror",
+        "sabotage",
+        "returnees",
+        "card",
+        "next",
+        "deck",
+        "propaganda",
+        "sequence",
+        "eligible",
+    }
     assert shown <= known
 
 
 def test_the_goals_in_the_glossary_are_those_of_the_rules() -> None:
     texts = {term.id: term.text for term in glossary("en")}
-    for term, figures in {"support-available": ("support",), "coin-patronage": ("coingoal",),
-                          "opposition-bases": ("opposition",), "uncontrolled": ("uncontrolled", "wealth"),
-                          "resources": ("resources",), "patronage": ("patronage",), "markers": ("markers", "returnees"),
-                          "base": ("bases",), "government-base": ("forbase",), "suborn": ("suborn",),
-                          "civic-action": ("coin",)}.items():
+    for term, figures in {
+        "support-available": ("support",),
+        "coin-patronage": ("coingoal",),
+        "opposition-bases": ("opposition",),
+        "uncontrolled": ("uncontrolled", "wealth"),
+        "resources": ("resources",),
+        "patronage": ("patronage",),
+        "markers": ("markers", "returnees"),
+        "base": ("bases",),
+        "government-base": ("forbase",),
+        "suborn": ("suborn",),
+        "civic-action": ("coin",),
+    }.items():
         assert all(re.search(rf"\b{FIGURES[figure]}\b", texts[term]) for figure in figures), term
 
 
@@ -283,8 +321,9 @@ def test_what_the_first_game_tells_is_so() -> None:
     assert total(0, "opposition-bases") == 9
     assert space(0, "khowst")["population"] == 3
     assert IS_PASHTUN[khowst]
-    assert all(space(0, one)["population"] <= 3
-               for one, at_ in SPACE_BY_ID.items() if at_ in PROVINCES and IS_PASHTUN[at_])
+    assert all(
+        space(0, one)["population"] <= 3 for one, at_ in SPACE_BY_ID.items() if at_ in PROVINCES and IS_PASHTUN[at_]
+    )
     assert space(2, "khowst")["control"] == "coin"
     assert space(3, "khowst")["control"] == "taliban"
     assert total(4, "opposition-bases") == 12
@@ -303,10 +342,16 @@ def test_what_the_first_game_tells_is_so() -> None:
 def test_the_first_game_is_told_in_both_languages() -> None:
     english, italian = (tutorial(lang) for lang in languages)
     assert [(s.n, s.ask, s.key, s.lights) for s in english.steps] == [
-        (s.n, s.ask, s.key, s.lights) for s in italian.steps]
+        (s.n, s.ask, s.key, s.lights) for s in italian.steps
+    ]
     for told in (english, italian):
-        texts = [told.title, told.intro, told.end_title, told.end,
-                 *(word for s in told.steps for word in (s.title, s.text, s.otherwise))]
+        texts = [
+            told.title,
+            told.intro,
+            told.end_title,
+            told.end,
+            *(word for s in told.steps for word in (s.title, s.text, s.otherwise)),
+        ]
         assert all(texts)
     assert not {s.text for s in english.steps} & {s.text for s in italian.steps}
 

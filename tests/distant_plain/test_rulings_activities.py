@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    count,
-    keys,
-    level,
-    pieces,
-    resources,
-)
+from tests.distant_plain.positions import asked, assert_refused, at, choose, count, keys, level, pieces, resources
 
 # -- Coalition --------------------------------------------------------------------------------------
 
@@ -105,8 +95,7 @@ def test_govern_may_follow_the_civic_action_of_its_train() -> None:
 @pytest.mark.rule("4.3.1")
 def test_govern_takes_two_spaces_at_most_which_need_not_be_trained_in() -> None:
     """Ruling 152: of three at Support two are governed."""
-    table = at("government", resources=3, aid=9,
-               spaces=dict.fromkeys(("herat", "badghis", "faryab"), "support, G 1t"))
+    table = at("government", resources=3, aid=9, spaces=dict.fromkeys(("herat", "badghis", "faryab"), "support, G 1t"))
     choose(table, "train", "govern", "herat", "patronage", "badghis", "patronage")
     assert asked(table) == "government train-space"
     assert level(table, "faryab") == "support"
@@ -157,8 +146,11 @@ def test_eradicate_angers_pashtun_farmers_whatever_guards_the_base() -> None:
 @pytest.mark.rule("4.4.1")
 def test_bases_count_on_both_sides_of_an_extortion() -> None:
     """Ruling 158: a Guerrilla and a Base are more than 1 Police; they are not more than a Police and a Base."""
-    table = at("taliban", taliban=3, spaces={
-        "paktika": "T 1u 1B, G 1p", "khowst": "T 1u 1B, G 1p 1B", "zabol": "T 2u", "kabul-aibak": "T 1a"})
+    table = at(
+        "taliban",
+        taliban=3,
+        spaces={"paktika": "T 1u 1B, G 1p", "khowst": "T 1u 1B, G 1p 1B", "zabol": "T 2u", "kabul-aibak": "T 1a"},
+    )
     choose(table, "rally", "extort")
     assert_refused(table, "khowst", "kabul-aibak")
     choose(table, "paktika", "zabol")
@@ -248,8 +240,11 @@ def test_an_ambush_shows_one_guerrilla_only() -> None:
 @pytest.mark.rule("4.5.1")
 def test_cultivate_where_the_march_arrives_against_fewer_police() -> None:
     """Ruling 165: 2 Guerrillas enter Faryab with 1 Police: a Base; Balkh with 1 against 1 is no place for it."""
-    table = at("warlords", warlords=5, spaces={
-        "badghis": "W 2u", "faryab": "G 1p", "konduz": "W 1u", "balkh": "G 1p", "herat": "W 3u"})
+    table = at(
+        "warlords",
+        warlords=5,
+        spaces={"badghis": "W 2u", "faryab": "G 1p", "konduz": "W 1u", "balkh": "G 1p", "herat": "W 3u"},
+    )
     choose(table, "march", "konduz", "balkh")
     assert_refused(table, "cultivate")  # Herat was not entered
     choose(table, "badghis", "faryab", "2", "cultivate")
@@ -280,8 +275,12 @@ def test_a_coalition_base_stops_traffic_and_gifts_come_once_a_space() -> None:
 @pytest.mark.rule("4.5.3")
 def test_suborn_needs_no_warlord_there_and_goes_with_any_operation() -> None:
     """Ruling 167: 3 spaces at most, 2 Resources each, paid as they are chosen."""
-    table = at("warlords", warlords=9, chance=[6], spaces={
-        "zabol": "W 1u, T 1u", "helmand": "T 1a", "kabul-aibak": "T 1a", "herat": "T 1a", "farah": "T 1a"})
+    table = at(
+        "warlords",
+        warlords=9,
+        chance=[6],
+        spaces={"zabol": "W 1u, T 1u", "helmand": "T 1a", "kabul-aibak": "T 1a", "herat": "T 1a", "farah": "T 1a"},
+    )
     choose(table, "attack", "zabol", "suborn")
     for bought, space in enumerate(("helmand", "kabul-aibak", "herat"), 1):
         choose(table, space, "guerrilla")

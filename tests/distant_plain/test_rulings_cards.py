@@ -28,8 +28,10 @@ P1, P2 = PROPAGANDA_CARDS[:2]
 
 def free_march(*, activity: bool = False) -> EventText:
     """An Event for a test: the Taliban March free."""
+
     def execute(play: Play, faction: Faction) -> Rules:
         yield from free_operation(play, TALIBAN, ["march"], activity=activity)
+
     return EventText(execute)
 
 
@@ -49,8 +51,9 @@ def test_a_coin_pass_is_worth_3_to_the_government_up_to_75(seat: str) -> None:
 @pytest.mark.rule("2.3.3")
 def test_factions_never_reached_do_not_pass() -> None:
     """Ruling 50: on card 34 Taliban and Warlords act; Government and Coalition get nothing and are Eligible."""
-    table = at("taliban", played=[34], to_come=["warlords", "government", "coalition"], taliban=2, warlords=1,
-               government=5)
+    table = at(
+        "taliban", played=[34], to_come=["warlords", "government", "coalition"], taliban=2, warlords=1, government=5
+    )
     choose(table, "rally", "nuristan", "done", "rally", "konduz")
     assert resources(table, "government") == 5
     assert eligible(table) == ["coalition", "government"]
@@ -68,8 +71,12 @@ def test_a_faction_with_nothing_to_do_passes() -> None:
 @pytest.mark.rule("3.1.2", "5.5")
 def test_an_ineligible_faction_may_take_a_free_operation_and_is_eligible_next() -> None:
     """Ruling 56: the Taliban sit out this card, March free by an Event, and are Eligible on the next."""
-    table = at(played=[8], cards={8: {"unshaded": free_march()}}, eligible=["coalition", "government", "warlords"],
-               spaces={"zabol": "T 2u"})
+    table = at(
+        played=[8],
+        cards={8: {"unshaded": free_march()}},
+        eligible=["coalition", "government", "warlords"],
+        spaces={"zabol": "T 2u"},
+    )
     choose(table, "event-unshaded", "march", "paktika", "2", "done")
     assert pieces(table, "paktika") == "T 2u"
     assert resources(table, "taliban") == 0
@@ -104,8 +111,9 @@ def test_a_limited_rally_may_buy_sharia_in_its_space() -> None:
 @pytest.mark.rule("2.3.5")
 def test_a_limited_march_makes_one_move_only() -> None:
     """Ruling 59: from Waziristan to Paktika, and no further; others may come to Paktika as well."""
-    table = at("taliban", acted=["coalition"], first_did="operation", taliban=3,
-               spaces={"waziristan": "T 2u", "zabol": "T 1u"})
+    table = at(
+        "taliban", acted=["coalition"], first_did="operation", taliban=3, spaces={"waziristan": "T 2u", "zabol": "T 1u"}
+    )
     choose(table, "march", "waziristan", "paktika", "2")
     assert_refused(table, "paktika", "waziristan")
     choose(table, "zabol")
@@ -116,8 +124,13 @@ def test_a_limited_march_makes_one_move_only() -> None:
 @pytest.mark.rule("2.3.5", "3.2.2")
 def test_a_limited_patrol_passes_through_other_roads_and_searches_all() -> None:
     """Ruling 60: all cubes end on Kabul-Tor Kham, from afar too; Guerrillas are found on every LoC with cubes."""
-    table = at("government", acted=["taliban"], first_did="operation", resources=3, spaces={
-        "kandahar": "G 1t", "kabul": "G 1p", "kabul-tor-kham": "T 1u", "farah-kandahar": "G 1t, W 1u"})
+    table = at(
+        "government",
+        acted=["taliban"],
+        first_did="operation",
+        resources=3,
+        spaces={"kandahar": "G 1t", "kabul": "G 1p", "kabul-tor-kham": "T 1u", "farah-kandahar": "G 1t, W 1u"},
+    )
     choose(table, "patrol", "kandahar", "kabul-tor-kham")
     assert "kandahar" not in keys(table)
     choose(table, "kabul")  # its only way is to Kabul-Tor Kham
@@ -132,8 +145,13 @@ def test_a_limited_patrol_passes_through_other_roads_and_searches_all() -> None:
 @pytest.mark.rule("2.3.5", "3.2.2")
 def test_a_limited_patrol_without_movement_names_its_loc() -> None:
     """Ruling 60: the Assault may take place on the LoC named, not on another."""
-    table = at("government", acted=["taliban"], first_did="operation", resources=3,
-               spaces={"kandahar-kabul": "G 2t, T 1a", "farah-kandahar": "G 2t, T 1a"})
+    table = at(
+        "government",
+        acted=["taliban"],
+        first_did="operation",
+        resources=3,
+        spaces={"kandahar-kabul": "G 2t, T 1a", "farah-kandahar": "G 2t, T 1a"},
+    )
     choose(table, "patrol", "done", "farah-kandahar")
     assert_refused(table, "kandahar-kabul")
     choose(table, "farah-kandahar", "taliban-guerrilla-active")
@@ -143,8 +161,9 @@ def test_a_limited_patrol_without_movement_names_its_loc() -> None:
 @pytest.mark.rule("2.3.5", "3.2.3")
 def test_a_limited_sweep_gathers_troops_from_several_spaces() -> None:
     """Ruling 61: one destination, Kandahar, from Helmand directly and from Kabul by its LoC."""
-    table = at("government", acted=["taliban"], first_did="operation", resources=6,
-               spaces={"helmand": "G 1t", "kabul": "G 3t"})
+    table = at(
+        "government", acted=["taliban"], first_did="operation", resources=6, spaces={"helmand": "G 1t", "kabul": "G 3t"}
+    )
     choose(table, "sweep", "kandahar", "helmand", "kabul > kandahar-kabul", "2")
     assert pieces(table, "kandahar") == "G 3t"
     assert resources(table, "government") == 3
@@ -155,8 +174,14 @@ def test_a_limited_sweep_gathers_troops_from_several_spaces() -> None:
 @pytest.mark.rule("6.6.1")
 def test_sponsorship_frees_a_limited_march_from_its_limits_but_for_the_activity() -> None:
     """Ruling 62: several destinations and further moves, no Special Activity; and it was a Limited Operation."""
-    table = at("taliban", first_did="operation", taliban=3, islamabad="sponsorship", acted=["coalition"],
-               spaces={"waziristan": "T 2u", "zabol": "T 1u"})
+    table = at(
+        "taliban",
+        first_did="operation",
+        taliban=3,
+        islamabad="sponsorship",
+        acted=["coalition"],
+        spaces={"waziristan": "T 2u", "zabol": "T 1u"},
+    )
     choose(table, "march")
     assert_refused(table, "extort")
     choose(table, "waziristan", "paktika", "2", "paktika", "ghazni", "1", "zabol", "kandahar")
@@ -167,8 +192,16 @@ def test_sponsorship_frees_a_limited_march_from_its_limits_but_for_the_activity(
 @pytest.mark.rule("2.3.8", "2.3.4")
 def test_on_the_final_event_card_a_first_operation_is_limited_and_closes_the_event() -> None:
     """Ruling 64: the 1st Eligible Rallies in 1 space; the 2nd may do a Limited Operation or Pass."""
-    table = at("taliban", taliban=3, warlords=3, to_come=["warlords"], played=[34], cards={34: card()},
-               deck=[PROPAGANDA_CARDS[3]], propaganda_played=FINAL - 1)
+    table = at(
+        "taliban",
+        taliban=3,
+        warlords=3,
+        to_come=["warlords"],
+        played=[34],
+        cards={34: card()},
+        deck=[PROPAGANDA_CARDS[3]],
+        propaganda_played=FINAL - 1,
+    )
     assert "event-unshaded" in keys(table)
     choose(table, "rally", "zabol")
     assert asked(table) == "warlords turn-limited"
@@ -178,8 +211,15 @@ def test_on_the_final_event_card_a_first_operation_is_limited_and_closes_the_eve
 @pytest.mark.rule("5.5")
 def test_an_event_may_grant_a_march_on_the_final_event_card() -> None:
     """Ruling 65: the Taliban may not March by themselves, but by the Event they do."""
-    table = at("taliban", taliban=3, spaces={"zabol": "T 1u"}, played=[34], cards={34: {"unshaded": free_march()}},
-               deck=[PROPAGANDA_CARDS[3]], propaganda_played=FINAL - 1)
+    table = at(
+        "taliban",
+        taliban=3,
+        spaces={"zabol": "T 1u"},
+        played=[34],
+        cards={34: {"unshaded": free_march()}},
+        deck=[PROPAGANDA_CARDS[3]],
+        propaganda_played=FINAL - 1,
+    )
     assert_refused(table, "march")
     choose(table, "event-unshaded", "march", "kandahar")
     assert pieces(table, "kandahar") == "T 1u"
@@ -191,8 +231,15 @@ def test_an_event_may_grant_a_march_on_the_final_event_card() -> None:
 @pytest.mark.rule("2.4")
 def test_a_final_propaganda_card_right_after_a_round_ends_the_game() -> None:
     """Ruling 70: no Round and no check; the margins decide as they stand."""
-    table = at(step="card", round_held=True, propaganda_played=FINAL - 1, deck=[P1, 22, 3], aid=20, patronage=30,
-               spaces={"kabul": "G 1t", "herat": "1terror"})
+    table = at(
+        step="card",
+        round_held=True,
+        propaganda_played=FINAL - 1,
+        deck=[P1, 22, 3],
+        aid=20,
+        patronage=30,
+        spaces={"kabul": "G 1t", "herat": "1terror"},
+    )
     assert table.outcome is not None and table.outcome.ending == "final"
     assert resources(table, "government") == 0
     assert terror(table, "herat") == 1
@@ -201,8 +248,15 @@ def test_a_final_propaganda_card_right_after_a_round_ends_the_game() -> None:
 @pytest.mark.rule("2.3.7")
 def test_sudden_propaganda_comes_before_the_event_just_turned_up() -> None:
     """Ruling 71: card 34 is turned up, Propaganda shows behind it: the Round first, and then card 34."""
-    table = at(step="card", options=["sudden-propaganda"], played=[8], deck=[34, P1, 22, 3],
-               eligible=["coalition"], spaces={"herat": "1terror"}, taliban=1)
+    table = at(
+        step="card",
+        options=["sudden-propaganda"],
+        played=[8],
+        deck=[34, P1, 22, 3],
+        eligible=["coalition"],
+        spaces={"herat": "1terror"},
+        taliban=1,
+    )
     assert terror(table, "herat") == 0
     assert table.view()["card"] == 34
     assert table.view()["played"] == [8, P1, 34]
@@ -222,8 +276,15 @@ def test_two_sudden_propaganda_cards_bring_one_round() -> None:
 @pytest.mark.rule("2.3.7", "2.3.8")
 def test_with_sudden_propaganda_there_is_no_final_event_card() -> None:
     """Ruling 71: the limits of the final Event card never apply."""
-    table = at("taliban", options=["sudden-propaganda"], taliban=3, spaces={"zabol": "T 1u"}, played=[34],
-               deck=[22, PROPAGANDA_CARDS[3]], propaganda_played=FINAL - 1)
+    table = at(
+        "taliban",
+        options=["sudden-propaganda"],
+        taliban=3,
+        spaces={"zabol": "T 1u"},
+        played=[34],
+        deck=[22, PROPAGANDA_CARDS[3]],
+        propaganda_played=FINAL - 1,
+    )
     choose(table, "march", "zabol", "kandahar", "done")  # card 22 is turned up, and the final Propaganda card behind it
     assert table.view()["propaganda"] == {"played": 4, "of": 4}
 

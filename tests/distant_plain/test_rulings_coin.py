@@ -52,8 +52,9 @@ def test_cubes_come_from_the_map_kind_by_kind() -> None:
 @pytest.mark.rule("3.2.1")
 def test_the_coalition_may_take_cubes_from_anywhere_and_control_follows() -> None:
     """Ruling 88: Police from a LoC and from Herat come to Kandahar, 6 at most; Herat is Uncontrolled at once."""
-    table = at(spaces={"kandahar": "C 1B", "herat": "G 2p, W 1u", "kabul-aibak": "G 6p"}, government=3,
-               available="G 0t 0p")
+    table = at(
+        spaces={"kandahar": "C 1B", "herat": "G 2p, W 1u", "kabul-aibak": "G 6p"}, government=3, available="G 0t 0p"
+    )
     choose(table, "train", "kandahar", "herat", "2")
     assert control(table, "herat") == "none"
     choose(table, "kabul-aibak")
@@ -167,8 +168,7 @@ def test_a_patrol_may_overlook_a_faction() -> None:
 @pytest.mark.rule("3.2.2")
 def test_a_patrol_assaults_one_loc() -> None:
     """Ruling 99: 2 Police remove 1 Guerrilla on one LoC; the other is left, and nothing more is paid."""
-    table = at("government", resources=3,
-               spaces={"kandahar-kabul": "G 2p, T 1a", "farah-kandahar": "G 2p, T 1a"})
+    table = at("government", resources=3, spaces={"kandahar-kabul": "G 2p, T 1a", "farah-kandahar": "G 2p, T 1a"})
     choose(table, "patrol", "done", "kandahar-kabul", "taliban-guerrilla-active")
     assert pieces(table, "kandahar-kabul") == "G 2p"
     assert_refused(table, "farah-kandahar")
@@ -205,8 +205,11 @@ def test_a_loc_is_no_destination_of_a_sweep_and_nobody_need_move() -> None:
 @pytest.mark.rule("3.2.3")
 def test_troops_may_start_a_sweep_on_a_sabotaged_loc() -> None:
     """Ruling 103: from Sabotaged Kandahar-Kabul into Kandahar, or by one more LoC into Farah; not through Sabotage."""
-    table = at("government", resources=6, spaces={
-        "kandahar-kabul": "sabotage, G 2t", "kabul": "G 1t", "farah-kandahar": "", "herat": ""})
+    table = at(
+        "government",
+        resources=6,
+        spaces={"kandahar-kabul": "sabotage, G 2t", "kabul": "G 1t", "farah-kandahar": "", "herat": ""},
+    )
     choose(table, "sweep", "kandahar")
     assert "kandahar-kabul" in keys(table)
     assert_refused(table, "kabul > kandahar-kabul")
@@ -289,8 +292,11 @@ def test_the_coalition_assaults_with_troops_not_from_a_base() -> None:
 @pytest.mark.rule("3.2.4")
 def test_which_cubes_fight_where() -> None:
     """Ruling 112: in a Province Troops only, on a LoC Police too, in Mountains 1 for 3, rounded down."""
-    table = at("government", resources=9, spaces={
-        "kandahar": "G 3t 5p, T 3a", "kandahar-kabul": "G 1t 3p, T 3a", "ghazni": "G 5t 5p, T 3a"})
+    table = at(
+        "government",
+        resources=9,
+        spaces={"kandahar": "G 3t 5p, T 3a", "kandahar-kabul": "G 1t 3p, T 3a", "ghazni": "G 5t 5p, T 3a"},
+    )
     choose(table, "assault")
     for space in ("kandahar", "kandahar-kabul", "ghazni"):
         choose(table, space, "taliban-guerrilla-active")
@@ -353,8 +359,9 @@ def coalition_assaults_free(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("3.1.2", "3.2.4")
 def test_in_a_free_coalition_assault_government_cubes_fight_for_nothing() -> None:
     """Ruling 118: 1 Coalition and 2 Government Troops remove 3 without a Resource."""
-    table = at(played=[8], cards={8: card(coalition_assaults_free)}, government=1,
-               spaces={"kandahar": "C 1t, G 2t, T 4a"})
+    table = at(
+        played=[8], cards={8: card(coalition_assaults_free)}, government=1, spaces={"kandahar": "C 1t, G 2t, T 4a"}
+    )
     choose(table, "event-unshaded", "assault", "joined", "taliban-guerrilla-active")
     assert pieces(table, "kandahar") == "C 1t, G 2t, T 1a"
     assert resources(table, "government") == 1

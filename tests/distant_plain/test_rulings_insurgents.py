@@ -123,8 +123,19 @@ def test_no_rally_in_pakistan_under_pressure(box: str) -> None:
 def test_a_destination_is_paid_once_however_many_groups_enter() -> None:
     """Ruling 129: Kandahar by three groups costs 1; a LoC costs nothing."""
     table = at("taliban", taliban=2, spaces={"helmand": "T 1u", "zabol": "T 2u", "oruzgan": "T 1u"})
-    choose(table, "march", "helmand", "kandahar", "oruzgan", "kandahar", "zabol", "kandahar", "1", "zabol",
-           "kandahar-kabul")
+    choose(
+        table,
+        "march",
+        "helmand",
+        "kandahar",
+        "oruzgan",
+        "kandahar",
+        "zabol",
+        "kandahar",
+        "1",
+        "zabol",
+        "kandahar-kabul",
+    )
     assert pieces(table, "kandahar") == "T 3u"
     assert pieces(table, "kandahar-kabul") == "T 1u"
     assert resources(table, "taliban") == 1
@@ -191,8 +202,12 @@ def test_balochistan_is_not_pashtun() -> None:
 @pytest.mark.rule("3.3.3")
 def test_an_attack_needs_a_guerrilla_and_an_enemy_and_may_be_on_a_loc() -> None:
     """Ruling 135: not at a Base alone, not among own pieces only; a lone enemy Base is enough."""
-    table = at("taliban", taliban=3, chance=[1], spaces={
-        "kabul-aibak": "T 1u, G 1p", "paktika": "T 1B, G 1t", "zabol": "T 3u", "khowst": "T 1u, W 1B"})
+    table = at(
+        "taliban",
+        taliban=3,
+        chance=[1],
+        spaces={"kabul-aibak": "T 1u, G 1p", "paktika": "T 1B, G 1t", "zabol": "T 3u", "khowst": "T 1u, W 1B"},
+    )
     choose(table, "attack")
     assert_refused(table, "paktika", "zabol")
     assert "khowst" in keys(table)
@@ -203,8 +218,7 @@ def test_an_attack_needs_a_guerrilla_and_an_enemy_and_may_be_on_a_loc() -> None:
 @pytest.mark.rule("3.3.3")
 def test_targets_are_named_after_the_roll() -> None:
     """Ruling 137: a failed roll asks for none; then a success, and the Warlords are the target."""
-    table = at("taliban", taliban=3, chance=[6, 1],
-               spaces={"helmand": "T 1u, G 1t, W 2u", "zabol": "T 1u, G 1t, W 2u"})
+    table = at("taliban", taliban=3, chance=[6, 1], spaces={"helmand": "T 1u, G 1t, W 2u", "zabol": "T 1u, G 1t, W 2u"})
     choose(table, "attack", "helmand")
     assert asked(table) == "taliban attack-space"
     choose(table, "zabol", "warlords-guerrilla-underground")

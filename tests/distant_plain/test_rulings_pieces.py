@@ -76,8 +76,13 @@ def test_any_own_pieces_may_be_removed_again_and_again_but_nobody_elses() -> Non
     """Ruling 21: Guerrillas and Bases, from anywhere, at no cost."""
     table = at("warlords", warlords=2, spaces={"konduz": "W 1u 1B", "kabul-aibak": "W 2a, T 1u"})
     choose(table, "rally")
-    take_aside(table, "warlords", "remove konduz warlords-base", "remove kabul-aibak warlords-guerrilla-active",
-               "remove kabul-aibak warlords-guerrilla-active")
+    take_aside(
+        table,
+        "warlords",
+        "remove konduz warlords-base",
+        "remove kabul-aibak warlords-guerrilla-active",
+        "remove kabul-aibak warlords-guerrilla-active",
+    )
     assert_aside_refused(table, "warlords", "remove kabul-aibak taliban-guerrilla-underground")
     assert pieces(table, "konduz") == "W 1u"
     assert pieces(table, "kabul-aibak") == "T 1u"
@@ -133,8 +138,7 @@ def test_targets_are_chosen_space_by_space() -> None:
 
 def test_redeployed_guerrillas_are_as_they_were() -> None:
     """Ruling 28: an Active and an Underground Guerrilla of Ghazni reach Waziristan so (there is no Reset)."""
-    table = at("taliban", step="redeploy-taliban", frozen=True, propaganda_played=FINAL,
-               spaces={"ghazni": "T 1u 1a"})
+    table = at("taliban", step="redeploy-taliban", frozen=True, propaganda_played=FINAL, spaces={"ghazni": "T 1u 1a"})
     choose(table, "waziristan", "1", "1")
     assert pieces(table, "waziristan") == "T 1u 1a"
 
@@ -162,8 +166,14 @@ def to_hostility_and_back(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("6.6.1")
 def test_hostility_exposes_all_taliban_in_pakistan_and_whoever_comes() -> None:
     """Ruling 31: those there turn Active, one placed afterwards is Active, and Suborn cannot hide them."""
-    table = at(played=[8], cards={8: card(to_hostility_and_back)}, islamabad="pressure", to_come=["warlords"],
-               warlords=5, spaces={"waziristan": "T 2u", "zabol": "T 1a"})
+    table = at(
+        played=[8],
+        cards={8: card(to_hostility_and_back)},
+        islamabad="pressure",
+        to_come=["warlords"],
+        warlords=5,
+        spaces={"waziristan": "T 2u", "zabol": "T 1a"},
+    )
     choose(table, "event-unshaded")
     assert pieces(table, "waziristan") == "T 3a"
     choose(table, "rally", "suborn", "waziristan")
@@ -173,8 +183,13 @@ def test_hostility_exposes_all_taliban_in_pakistan_and_whoever_comes() -> None:
 @pytest.mark.rule("6.6.1")
 def test_leaving_hostility_hides_nobody() -> None:
     """Ruling 31: back at Pressure they are still Active."""
-    table = at("warlords", played=[8], cards={8: card(to_hostility_and_back)}, islamabad="pressure",
-               spaces={"waziristan": "T 2u"})
+    table = at(
+        "warlords",
+        played=[8],
+        cards={8: card(to_hostility_and_back)},
+        islamabad="pressure",
+        spaces={"waziristan": "T 2u"},
+    )
     choose(table, "event-unshaded")
     assert table.view()["islamabad"] == {"box": "pressure", "hard": False}
     assert pieces(table, "waziristan") == "T 3a"
@@ -230,15 +245,24 @@ def test_a_gift_is_limited_by_purse_and_track() -> None:
     table = at("taliban", taliban=72, warlords=10, government=2)
     choose(table, "rally")
     assert [key for key in asides(table, "warlords") if "taliban" in key] == [
-        "give taliban 1", "give taliban 2", "give taliban 3"]
+        "give taliban 1",
+        "give taliban 2",
+        "give taliban 3",
+    ]
     assert [key for key in asides(table, "government") if "taliban" in key] == ["give taliban 1", "give taliban 2"]
 
 
 @pytest.mark.rule("1.5.1")
 def test_one_player_does_not_trade_with_himself_but_the_rules_do() -> None:
     """Ruling 42: Taliban and Warlords in one hand: no gift, but Extort takes 2 from the Warlords."""
-    table = at("taliban", options=["no-non-player"], players=[0, 0, 1, 1], taliban=5, warlords=5,
-               spaces={"helmand": "T 3u, W 1B"})
+    table = at(
+        "taliban",
+        options=["no-non-player"],
+        players=[0, 0, 1, 1],
+        taliban=5,
+        warlords=5,
+        spaces={"helmand": "T 3u, W 1B"},
+    )
     choose(table, "rally")
     assert_aside_refused(table, "warlords", "give taliban 1")
     assert "give government 1" in asides(table, "taliban")
@@ -249,7 +273,13 @@ def test_one_player_does_not_trade_with_himself_but_the_rules_do() -> None:
 @pytest.mark.rule("7.1")
 def test_a_tie_of_players_goes_by_the_factions_that_set_their_margins() -> None:
     """Ruling 44: Government -2 (with the Coalition) against Taliban -2 (with the Warlords): Government is first."""
-    table = at(step="redeployed", propaganda_played=FINAL, options=["no-non-player"], players=[0, 0, 1, 1],
-               patronage=33, warlords=39,
-               spaces=opinions(support="kabul kandahar", opposition="khowst konduz balkh"))
+    table = at(
+        step="redeployed",
+        propaganda_played=FINAL,
+        options=["no-non-player"],
+        players=[0, 0, 1, 1],
+        patronage=33,
+        warlords=39,
+        spaces=opinions(support="kabul kandahar", opposition="khowst konduz balkh"),
+    )
     assert ranking(table) == ("coalition+government", "taliban+warlords")

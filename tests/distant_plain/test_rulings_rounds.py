@@ -49,8 +49,14 @@ def test_one_taliban_alone_on_a_loc_sabotages_it() -> None:
 @pytest.mark.rule("6.3.2", "6.3.3")
 def test_earnings_stop_at_75_and_aid_is_not_spent() -> None:
     """Rulings 172, 173: everybody is near the limit; Bases in Pakistan pay as well."""
-    table = at(step="resources", government=50, taliban=74, warlords=74, aid=40,
-               spaces={"waziristan": "T 2B", "konduz": "W 2B"})
+    table = at(
+        step="resources",
+        government=50,
+        taliban=74,
+        warlords=74,
+        aid=40,
+        spaces={"waziristan": "T 2B", "konduz": "W 2B"},
+    )
     assert [resources(table, seat) for seat in ("government", "taliban", "warlords")] == [75, 75, 75]
     assert table.state.aid == 40
 
@@ -69,8 +75,16 @@ def test_the_coalition_is_not_asked_where_the_government_has_more_troops() -> No
 @pytest.mark.rule("6.4.1")
 def test_civic_action_needs_troops_and_police_and_terror_goes_first() -> None:
     """Ruling 176: not where only Police or only Troops stand; in Kabul 1 Terror and two levels cost 9."""
-    table = at(step="civic-action", government=30, spaces={
-        "kabul": "opposition 1terror, C 1t, G 1p", "herat": "G 3p", "balkh": "C 3t", "konduz": "C 1t, G 1p, W 2u"})
+    table = at(
+        step="civic-action",
+        government=30,
+        spaces={
+            "kabul": "opposition 1terror, C 1t, G 1p",
+            "herat": "G 3p",
+            "balkh": "C 3t",
+            "konduz": "C 1t, G 1p, W 2u",
+        },
+    )
     assert keys(table) == ["kabul", "done"]
     choose(table, "kabul")
     assert (terror(table, "kabul"), level(table, "kabul")) == (0, "opposition")
@@ -82,8 +96,9 @@ def test_civic_action_needs_troops_and_police_and_terror_goes_first() -> None:
 @pytest.mark.rule("6.4.2")
 def test_sharia_in_kabul_and_in_pakistan() -> None:
     """Ruling 177: Kabul shifts like a Province; in Waziristan only Terror can be removed."""
-    table = at("taliban", step="sharia", taliban=9,
-               spaces={"kabul": "support, T 1u 1B", "waziristan": "1terror, T 1u 1B"})
+    table = at(
+        "taliban", step="sharia", taliban=9, spaces={"kabul": "support, T 1u 1B", "waziristan": "1terror, T 1u 1B"}
+    )
     choose(table, "waziristan", "kabul", "kabul")
     assert level(table, "kabul") == "opposition"
     assert terror(table, "waziristan") == 0
@@ -97,8 +112,7 @@ def test_sharia_in_kabul_and_in_pakistan() -> None:
 @pytest.mark.rule("6.5.1")
 def test_desertion_on_locs_and_in_kabul_as_the_government_picks() -> None:
     """Ruling 179: 1 of 3 on the LoC, 2 of 6 in Kabul, to Available; Patronage is not touched."""
-    table = at("government", step="desertion", patronage=5,
-               spaces={"kabul": "G 3t 3p", "kabul-aibak": "G 3p"})
+    table = at("government", step="desertion", patronage=5, spaces={"kabul": "G 3t 3p", "kabul-aibak": "G 3p"})
     choose(table, "2")  # both Troops
     assert pieces(table, "kabul") == "G 1t 3p"
     assert pieces(table, "kabul-aibak") == "G 2p"
@@ -109,8 +123,12 @@ def test_desertion_on_locs_and_in_kabul_as_the_government_picks() -> None:
 @pytest.mark.rule("6.5.2")
 def test_the_coalition_redeploys_only_from_locs_and_baseless_provinces() -> None:
     """Ruling 180: to a Government Base or Kabul, at any distance; Troops in Kabul and at a Base stay."""
-    table = at("coalition", step="redeploy", frozen=True, spaces={
-        "badghis": "C 2t", "kabul-tor-kham": "C 1t", "kabul": "C 1t", "herat": "C 1t 1B", "konduz": "G 1B"})
+    table = at(
+        "coalition",
+        step="redeploy",
+        frozen=True,
+        spaces={"badghis": "C 2t", "kabul-tor-kham": "C 1t", "kabul": "C 1t", "herat": "C 1t 1B", "konduz": "G 1B"},
+    )
     assert keys(table) == ["badghis", "kabul-tor-kham", "done"]
     choose(table, "badghis")
     assert keys(table) == ["herat", "kabul", "konduz"]
@@ -122,8 +140,9 @@ def test_the_coalition_redeploys_only_from_locs_and_baseless_provinces() -> None
 @pytest.mark.rule("6.5.2")
 def test_government_troops_may_spread_and_kabul_is_always_open() -> None:
     """Ruling 181: from COIN-Controlled Badghis to Herat's Base and to Kabul, though the Taliban hold it."""
-    table = at("government", step="redeploy", frozen=True,
-               spaces={"badghis": "G 2t 1p", "herat": "C 1B", "kabul": "T 5u"})
+    table = at(
+        "government", step="redeploy", frozen=True, spaces={"badghis": "G 2t 1p", "herat": "C 1B", "kabul": "T 5u"}
+    )
     choose(table, "herat", "1", "kabul")
     assert pieces(table, "badghis") == "G 1p"
     assert pieces(table, "herat") == "C 1B, G 1t"
@@ -133,8 +152,9 @@ def test_government_troops_may_spread_and_kabul_is_always_open() -> None:
 @pytest.mark.rule("6.5.3")
 def test_police_move_once_from_anywhere() -> None:
     """Ruling 182: from Kabul and from a Base to a LoC; having moved they stay."""
-    table = at("government", step="redeploy-police", frozen=True,
-               spaces={"kabul": "G 2p", "herat": "G 1p 1B", "zabol": "T 1u"})
+    table = at(
+        "government", step="redeploy-police", frozen=True, spaces={"kabul": "G 2p", "herat": "G 1p 1B", "zabol": "T 1u"}
+    )
     choose(table, "kabul")
     assert_refused(table, "zabol", "balkh")
     choose(table, "kabul-tor-kham", "1")
@@ -147,8 +167,13 @@ def test_police_move_once_from_anywhere() -> None:
 @pytest.mark.rule("6.5.4")
 def test_taliban_must_leave_balochistan_without_a_base_and_may_stay_in_waziristan() -> None:
     """Rulings 183, 184: to Zabol (Base and Control) or the havens; not to Paktika, a Base without Control."""
-    table = at("taliban", step="redeploy-taliban", frozen=True, propaganda_played=FINAL, spaces={
-        "balochistan": "T 2u", "waziristan": "T 1u", "zabol": "T 1u 1B", "paktika": "T 1B, G 3t"})
+    table = at(
+        "taliban",
+        step="redeploy-taliban",
+        frozen=True,
+        propaganda_played=FINAL,
+        spaces={"balochistan": "T 2u", "waziristan": "T 1u", "zabol": "T 1u 1B", "paktika": "T 1B, G 3t"},
+    )
     assert_refused(table, "done")
     choose(table, "balochistan")
     assert keys(table) == ["northwest-frontier", "waziristan", "zabol"]
@@ -169,8 +194,14 @@ def test_warlords_never_redeploy() -> None:
 @pytest.mark.rule("6.5.5", "7.3")
 def test_the_final_ranking_sees_control_after_the_redeployment() -> None:
     """Ruling 186: the Troops leave Balkh (Pop 2) and Konduz (Pop 2) for Kabul, and the Government loses 4."""
-    table = at("government", step="redeploy", frozen=True, propaganda_played=FINAL, patronage=20,
-               spaces={"balkh": "G 1t", "konduz": "G 1t", "kabul": "G 1t"})
+    table = at(
+        "government",
+        step="redeploy",
+        frozen=True,
+        propaganda_played=FINAL,
+        patronage=20,
+        spaces={"balkh": "G 1t", "konduz": "G 1t", "kabul": "G 1t"},
+    )
     assert margins(table.state)[1] == 20 + 7 - 35
     choose(table, "balkh")
     assert control(table, "balkh") == "none"
@@ -181,10 +212,15 @@ def test_the_final_ranking_sees_control_after_the_redeployment() -> None:
 
 
 @pytest.mark.rule("6.6")
-@pytest.mark.parametrize(("box", "hard", "after"), [
-    ("sponsorship", True, "sponsorship"), ("hostility", False, "pressure"), ("pressure", False, "tolerance"),
-    ("tolerance", False, "backing"),
-])
+@pytest.mark.parametrize(
+    ("box", "hard", "after"),
+    [
+        ("sponsorship", True, "sponsorship"),
+        ("hostility", False, "pressure"),
+        ("pressure", False, "tolerance"),
+        ("tolerance", False, "backing"),
+    ],
+)
 def test_islamabad_turns_from_hard_or_drifts(box: str, hard: bool, after: str) -> None:
     """Ruling 188: a Hard marker turns and does not move; any other goes one box toward Backing."""
     table = at(step="reset", islamabad=box, hard=hard)
@@ -197,14 +233,18 @@ def toward_hostility(play: Play, faction: Faction) -> Rules:
 
 
 @pytest.mark.rule("6.6.1")
-@pytest.mark.parametrize(("box", "hard", "after"), [
-    ("hostility", False, {"box": "hostility", "hard": True}),
-    ("hostility", True, {"box": "hostility", "hard": True}),
-    ("backing", True, {"box": "tolerance", "hard": True}),
-    ("backing", False, {"box": "tolerance", "hard": False}),
-])
+@pytest.mark.parametrize(
+    ("box", "hard", "after"),
+    [
+        ("hostility", False, {"box": "hostility", "hard": True}),
+        ("hostility", True, {"box": "hostility", "hard": True}),
+        ("backing", True, {"box": "tolerance", "hard": True}),
+        ("backing", False, {"box": "tolerance", "hard": False}),
+    ],
+)
 def test_past_the_end_islamabad_turns_hard_and_a_hard_marker_still_shifts(
-        box: str, hard: bool, after: dict[str, object]) -> None:
+    box: str, hard: bool, after: dict[str, object]
+) -> None:
     """Ruling 189: and it stays Hard until a Reset turns it."""
     table = at(played=[8], cards={8: card(toward_hostility)}, islamabad=box, hard=hard)
     choose(table, "event-unshaded")
@@ -232,8 +272,9 @@ def test_everybody_is_eligible_after_a_round_whatever_the_cards_said() -> None:
 @pytest.mark.rule("6.6")
 def test_momentum_holds_until_reset_and_capabilities_for_good() -> None:
     """Ruling 192: in the Redeploy phase both are there; after Reset the Capability is."""
-    table = at("government", step="redeploy-police", frozen=True, lasting=["57-unshaded", "1-shaded"],
-               spaces={"kabul": "G 1p"})
+    table = at(
+        "government", step="redeploy-police", frozen=True, lasting=["57-unshaded", "1-shaded"], spaces={"kabul": "G 1p"}
+    )
     assert table.view()["momentum"] == [[57, "unshaded"]]
     choose(table, "done")
     assert table.view()["momentum"] == []
@@ -246,8 +287,14 @@ def test_momentum_holds_until_reset_and_capabilities_for_good() -> None:
 @pytest.mark.rule("7.1")
 def test_with_non_players_ties_go_to_them_and_to_taliban_before_government() -> None:
     """Ruling 196: all at -2 with the Warlords as Non-player: Warlords, Taliban, Government, Coalition."""
-    table = at(step="redeployed", propaganda_played=FINAL, non_players=["warlords"], patronage=33, warlords=38,
-               spaces=opinions(support="nuristan", opposition="kandahar khowst konduz"))
+    table = at(
+        step="redeployed",
+        propaganda_played=FINAL,
+        non_players=["warlords"],
+        patronage=33,
+        warlords=38,
+        spaces=opinions(support="nuristan", opposition="kandahar khowst konduz"),
+    )
     assert ended(table) == dict.fromkeys(SEATS, -2)
     assert ranking(table) == ("warlords", "taliban", "government", "coalition")
 
@@ -294,17 +341,31 @@ def test_a_hidden_agenda_counts_at_the_end_by_itself() -> None:
     table = at(step="victory", options=["deception"], patronage=35, deception=[[], ["hidden-agenda"], [], []])
     choose(table, "keep")
     assert table.outcome is None
-    table = at(step="redeployed", propaganda_played=FINAL, options=["deception"], patronage=35,
-               deception=[[], ["hidden-agenda"], [], []])
+    table = at(
+        step="redeployed",
+        propaganda_played=FINAL,
+        options=["deception"],
+        patronage=35,
+        deception=[[], ["hidden-agenda"], [], []],
+    )
     assert ended(table)["government"] == 1
 
 
 @pytest.mark.rule("7.3")
 def test_a_first_eligible_with_a_hidden_asset_opens_the_event() -> None:
     """Ruling 201: on the final Event card it counts as Operation and Special Activity, even without the latter."""
-    table = at("taliban", taliban=1, warlords=3, to_come=["warlords"], played=[34], cards={34: card()},
-               options=["deception"], deception=[[], [], ["hidden-asset"], []],
-               deck=[PROPAGANDA_CARDS[3]], propaganda_played=FINAL - 1)
+    table = at(
+        "taliban",
+        taliban=1,
+        warlords=3,
+        to_come=["warlords"],
+        played=[34],
+        cards={34: card()},
+        options=["deception"],
+        deception=[[], [], ["hidden-asset"], []],
+        deck=[PROPAGANDA_CARDS[3]],
+        propaganda_played=FINAL - 1,
+    )
     choose(table, "hidden-asset", "nuristan", "done")
     assert asked(table) == "warlords turn-limited"
     assert "event-unshaded" in keys(table)

@@ -36,13 +36,13 @@ from tests.distant_plain.positions import (
 
 
 @pytest.mark.rule("2.1", "1.9")
-@pytest.mark.parametrize(("scenario", "expected", "people"), [
-    ("short", (10, 21, 9, 13), 29),
-    ("main", (17, 17, 8, 9), 27),
-    ("extended", (20, 13, 4, 16), 25),
-])
+@pytest.mark.parametrize(
+    ("scenario", "expected", "people"),
+    [("short", (10, 21, 9, 13), 29), ("main", (17, 17, 8, 9), 27), ("extended", (20, 13, 4, 16), 25)],
+)
 def test_a_scenario_starts_with_its_printed_totals(
-        scenario: str, expected: tuple[int, int, int, int], people: int) -> None:
+    scenario: str, expected: tuple[int, int, int, int], people: int
+) -> None:
     """S1, S4, S7: Support + Available, COIN + Patronage, Opposition + Bases, Uncontrolled; and all Afghans."""
     table = start(scenario)
     assert totals(table.state) == expected
@@ -50,22 +50,24 @@ def test_a_scenario_starts_with_its_printed_totals(
 
 
 @pytest.mark.rule("7.3")
-@pytest.mark.parametrize(("scenario", "expected"), [
-    ("short", (-20, -14, -11, -20)),
-    ("main", (-13, -18, -12, -25)),
-    ("extended", (-10, -22, -16, -30)),
-])
+@pytest.mark.parametrize(
+    ("scenario", "expected"),
+    [("short", (-20, -14, -11, -20)), ("main", (-13, -18, -12, -25)), ("extended", (-10, -22, -16, -30))],
+)
 def test_nobody_starts_near_victory(scenario: str, expected: tuple[int, int, int, int]) -> None:
     """S2, S5, S8: margins of Coalition, Government, Taliban, Warlords; for the Warlords the lower of two."""
     assert margins(start(scenario).state) == expected
 
 
 @pytest.mark.rule("1.4.1", "2.1")
-@pytest.mark.parametrize(("scenario", "available", "returnees"), [
-    ("short", "C 6t, G 12t 12p 1B, T 11u 3B, W 10u 7B", 2),
-    ("main", "C 12t 5B, G 23t 20p 3B, T 16u 4B, W 8u 5B", 4),
-    ("extended", "C 15t 5B, G 26t 26p 3B, T 24u 8B, W 13u 10B", 6),
-])
+@pytest.mark.parametrize(
+    ("scenario", "available", "returnees"),
+    [
+        ("short", "C 6t, G 12t 12p 1B, T 11u 3B, W 10u 7B", 2),
+        ("main", "C 12t 5B, G 23t 20p 3B, T 16u 4B, W 8u 5B", 4),
+        ("extended", "C 15t 5B, G 26t 26p 3B, T 24u 8B, W 13u 10B", 6),
+    ],
+)
 def test_pieces_not_set_up_are_available(scenario: str, available: str, returnees: int) -> None:
     """S3, S6, S9: the Available Forces, and the +1 Pop markers left. Pieces come from there and go back there."""
     table = start(scenario, step="turn", active="warlords")
@@ -79,13 +81,22 @@ def test_pieces_not_set_up_are_available(scenario: str, available: str, returnee
 
 
 @pytest.mark.rule("1.7")
-@pytest.mark.parametrize(("scenario", "coin", "taliban"), [
-    ("short", "kabul herat helmand kandahar ghazni paktika khowst konduz",
-     "zabol balochistan waziristan northwest-frontier"),
-    ("main", "kabul herat kandahar khowst konduz",
-     "helmand nuristan oruzgan paktika zabol ghazni waziristan northwest-frontier"),
-    ("extended", "kabul herat kandahar khowst", "paktika zabol waziristan northwest-frontier"),
-])
+@pytest.mark.parametrize(
+    ("scenario", "coin", "taliban"),
+    [
+        (
+            "short",
+            "kabul herat helmand kandahar ghazni paktika khowst konduz",
+            "zabol balochistan waziristan northwest-frontier",
+        ),
+        (
+            "main",
+            "kabul herat kandahar khowst konduz",
+            "helmand nuristan oruzgan paktika zabol ghazni waziristan northwest-frontier",
+        ),
+        ("extended", "kabul herat kandahar khowst", "paktika zabol waziristan northwest-frontier"),
+    ],
+)
 def test_control_is_as_printed(scenario: str, coin: str, taliban: str) -> None:
     """S10: derived Control equals the printed Control in every space."""
     table = start(scenario)
@@ -107,10 +118,12 @@ def test_control_of_mixed_spaces_in_the_short_scenario() -> None:
 
 
 @pytest.mark.rule("2.1")
-@pytest.mark.parametrize(("scenario", "cards", "piles", "removed"), [
-    ("short", 52, 4, 24), ("main", 65, 5, 12), ("extended", 78, 6, 0)])
+@pytest.mark.parametrize(
+    ("scenario", "cards", "piles", "removed"), [("short", 52, 4, 24), ("main", 65, 5, 12), ("extended", 78, 6, 0)]
+)
 def test_the_deck_is_made_of_piles_with_a_propaganda_card_each(
-        scenario: str, cards: int, piles: int, removed: int) -> None:
+    scenario: str, cards: int, piles: int, removed: int
+) -> None:
     """S11: every pile has 12 Events and 1 Propaganda card; what was removed is shown."""
     table = start(scenario)
     deck = [*table.state.played, *table.state.deck]
@@ -154,8 +167,10 @@ def test_without_capabilities_removed_cards_have_no_effect() -> None:
 
 
 @pytest.mark.rule("6.3")
-@pytest.mark.parametrize(("scenario", "government", "taliban", "warlords"), [
-    ("short", 66, 24, 25), ("main", 57, 18, 22), ("extended", 41, 9, 12)])
+@pytest.mark.parametrize(
+    ("scenario", "government", "taliban", "warlords"),
+    [("short", 66, 24, 25), ("main", 57, 18, 22), ("extended", 41, 9, 12)],
+)
 def test_resources_phase_on_the_first_card(scenario: str, government: int, taliban: int, warlords: int) -> None:
     """S13: what each Faction has when a Propaganda card comes first."""
     table = start(scenario, step="resources")

@@ -120,8 +120,12 @@ def test_a_card_with_one_eligible_faction() -> None:
 @pytest.mark.rule("3.1.2", "5.5")
 def test_a_free_operation_leaves_eligibility_alone() -> None:
     """Q10: the Warlords March at no cost by the Taliban's Event, and may still become 2nd Eligible."""
-    table = at(step="card", deck=[22, 2, 3], spaces={"konduz": "W 2u"},
-               cards={22: card(lambda play, faction: free_operation(play, WARLORDS, ["march"]))})
+    table = at(
+        step="card",
+        deck=[22, 2, 3],
+        spaces={"konduz": "W 2u"},
+        cards={22: card(lambda play, faction: free_operation(play, WARLORDS, ["march"]))},
+    )
     assert asked(table) == "taliban turn"
     choose(table, "event-unshaded", "march", "balkh", "2")
     assert pieces(table, "balkh") == "W 2u"
@@ -140,8 +144,14 @@ def test_a_free_operation_leaves_eligibility_alone() -> None:
 @pytest.mark.rule("2.3.5", "3.3.2")
 def test_a_limited_march_has_one_destination() -> None:
     """Q11: Waziristan to Kandahar costs nothing at Backing; from Kandahar nobody goes on."""
-    table = at("taliban", resources=5, islamabad="backing", acted=["coalition"], first_did="operation",
-               spaces={"waziristan": "T 3u", "zabol": "T 1u"})
+    table = at(
+        "taliban",
+        resources=5,
+        islamabad="backing",
+        acted=["coalition"],
+        first_did="operation",
+        spaces={"waziristan": "T 3u", "zabol": "T 1u"},
+    )
     choose(table, "march", "waziristan", "kandahar", "3")
     assert pieces(table, "kandahar") == "T 3u"
     assert resources(table, "taliban") == 5
@@ -152,8 +162,14 @@ def test_a_limited_march_has_one_destination() -> None:
 @pytest.mark.rule("2.3.5")
 def test_a_limited_train_keeps_its_follow_up() -> None:
     """Q19: in Kabul the Coalition places 4 cubes for 3 and then gives 3 Patronage back."""
-    table = at("coalition", resources=10, patronage=5, acted=["taliban"], first_did="operation",
-               spaces={"kabul": "C 1B", "khowst": "C 1B"})
+    table = at(
+        "coalition",
+        resources=10,
+        patronage=5,
+        acted=["taliban"],
+        first_did="operation",
+        spaces={"kabul": "C 1B", "khowst": "C 1B"},
+    )
     choose(table, "train", "kabul", "2", "2")
     assert pieces(table, "kabul") == "C 1B, G 2t 2p"
     assert resources(table, "government") == 7
@@ -169,8 +185,14 @@ def test_a_limited_train_keeps_its_follow_up() -> None:
 @pytest.mark.rule("2.3.8", "6.6.1")
 def test_sponsorship_on_the_final_event_card() -> None:
     """Q13: Rally in several spaces, but no March and no Extort."""
-    table = at("taliban", resources=5, islamabad="sponsorship", propaganda_played=3, deck=[76],
-               spaces={"zabol": "T 2u 1B", "paktika": "T 2u 1B"})
+    table = at(
+        "taliban",
+        resources=5,
+        islamabad="sponsorship",
+        propaganda_played=3,
+        deck=[76],
+        spaces={"zabol": "T 2u 1B", "paktika": "T 2u 1B"},
+    )
     assert asked(table) == "taliban turn-limited"
     assert_refused(table, "march")
     choose(table, "rally")
@@ -181,12 +203,22 @@ def test_sponsorship_on_the_final_event_card() -> None:
 
 
 @pytest.mark.rule("2.3.8")
-@pytest.mark.parametrize(("second", "operations"), [
-    ("government", ["train", "patrol", "assault"]), ("warlords", ["rally", "attack", "terror"])])
+@pytest.mark.parametrize(
+    ("second", "operations"),
+    [("government", ["train", "patrol", "assault"]), ("warlords", ["rally", "attack", "terror"])],
+)
 def test_second_eligible_on_the_final_event_card(second: str, operations: list[str]) -> None:
     """Q14: even after the Event a Limited Operation, and neither Sweep nor March, or a Pass."""
-    table = at("coalition", government=9, warlords=9, propaganda_played=3, deck=[76], to_come=[second],
-               cards={1: card()}, spaces={"konduz": "G 2t, W 2u"})
+    table = at(
+        "coalition",
+        government=9,
+        warlords=9,
+        propaganda_played=3,
+        deck=[76],
+        to_come=[second],
+        cards={1: card()},
+        spaces={"konduz": "G 2t, W 2u"},
+    )
     choose(table, "event-unshaded")
     assert asked(table) == f"{second} turn-limited"
     assert keys(table) == [*operations, "pass"]
@@ -208,8 +240,16 @@ def test_the_card_before_the_penultimate_propaganda_is_like_any_other() -> None:
 @pytest.mark.rule("2.4")
 def test_never_two_propaganda_rounds_in_a_row() -> None:
     """Q15: the second card is set aside: no phases, Eligibility as it was, and the next card follows."""
-    table = at(step="card", played=[1, 73], deck=[74, 34, 2], propaganda_played=1, round_held=True,
-               eligible=["warlords"], warlords=1, spaces={"zabol": "1terror"})
+    table = at(
+        step="card",
+        played=[1, 73],
+        deck=[74, 34, 2],
+        propaganda_played=1,
+        round_held=True,
+        eligible=["warlords"],
+        warlords=1,
+        spaces={"zabol": "1terror"},
+    )
     assert asked(table) == "warlords turn"
     assert table.state.played[-1] == 34
     assert table.state.propaganda_played == 2
@@ -220,8 +260,14 @@ def test_never_two_propaganda_rounds_in_a_row() -> None:
 @pytest.mark.rule("2.3.7")
 def test_sudden_propaganda_comes_before_the_event_card() -> None:
     """Q17: card 34 lies on the pile as Propaganda shows behind it: Round first, then card 34 with all Eligible."""
-    table = at(step="card", options=["sudden-propaganda"], deck=[34, 73, 2, 3], eligible=["warlords"], taliban=1,
-               spaces={"zabol": "1terror"})
+    table = at(
+        step="card",
+        options=["sudden-propaganda"],
+        deck=[34, 73, 2, 3],
+        eligible=["warlords"],
+        taliban=1,
+        spaces={"zabol": "1terror"},
+    )
     assert table.state.propaganda_played == 1
     assert terror(table, "zabol") == 0
     assert list(table.state.played) == [1, 73, 34]
@@ -232,7 +278,8 @@ def test_sudden_propaganda_comes_before_the_event_card() -> None:
 @pytest.mark.rule("2.3.8")
 def test_sudden_propaganda_knows_no_final_event_card() -> None:
     """Q17: no limits, although the final Propaganda card shows."""
-    table = at("taliban", options=["sudden-propaganda"], propaganda_played=3, deck=[76], resources=5,
-               spaces={"zabol": "T 1u"})
+    table = at(
+        "taliban", options=["sudden-propaganda"], propaganda_played=3, deck=[76], resources=5, spaces={"zabol": "T 1u"}
+    )
     assert asked(table) == "taliban turn"
     assert "march" in keys(table)

@@ -61,19 +61,30 @@ def test_a_space_is_a_table_or_a_line() -> None:
 
 def test_a_game_is_played_from_a_position_in_shorthand() -> None:
     table = khyber.position(
-        GAME, f'active = "taliban"\ntracks = {{ taliban = 3 }}\n{DECK}space.paktika = "T 2u, 1terror"')
+        GAME, f'active = "taliban"\ntracks = {{ taliban = 3 }}\n{DECK}space.paktika = "T 2u, 1terror"'
+    )
     for key in ("rally", "paktika", "base"):
         table.choose(key)
     assert (pieces(table, "paktika"), terror(table, "paktika"), count(table, "available", "T u")) == ("T 1B", 1, 30)
 
 
-@pytest.mark.parametrize(("line", "facts"), [
-    ("", {}), (" , ", {}), ("T", {}), ("neutral", {"level": "neutral"}), ("opposition", {"level": "opposition"}),
-    ("terror", {"terror": 1}), ("12terror", {"terror": 12}), ("sabotage", {"sabotage": True}),
-    ("+1pop", {"returnees": True}), ("T 0u", {"taliban-guerrilla-underground": 0}),
-    ("G 1t,G 2p", {"government-troops": 1, "government-police": 2}),
-    ("W 1B, C 1B", {"warlords-base": 1, "coalition-base": 1}),
-])
+@pytest.mark.parametrize(
+    ("line", "facts"),
+    [
+        ("", {}),
+        (" , ", {}),
+        ("T", {}),
+        ("neutral", {"level": "neutral"}),
+        ("opposition", {"level": "opposition"}),
+        ("terror", {"terror": 1}),
+        ("12terror", {"terror": 12}),
+        ("sabotage", {"sabotage": True}),
+        ("+1pop", {"returnees": True}),
+        ("T 0u", {"taliban-guerrilla-underground": 0}),
+        ("G 1t,G 2p", {"government-troops": 1, "government-police": 2}),
+        ("W 1B, C 1B", {"warlords-base": 1, "coalition-base": 1}),
+    ],
+)
 def test_words_stand_for_fields(line: str, facts: dict[str, object]) -> None:
     assert read_shorthand(line, "space.kabul") == facts
 
@@ -94,22 +105,31 @@ def test_what_is_written_reads_back() -> None:
     assert shorthand([1, 2, 3, 4, 1, 6, 7, 2, 9, 8, 1]) == "C 1t 2B, G 3t 4p 1B, T 6u 7a 2B, W 9u 8a 1B"
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    ("2u", "space.kabul: '2u' has no Faction before it; valid: C, G, T, W"),
-    ("C 2u", "space.kabul: C has no 'u' ('2u'); valid: t (coalition-troops), B (coalition-base)"),
-    ("T 1b", "space.kabul: T has no 'b' ('1b'); valid: u (taliban-guerrilla-underground), "
-             "a (taliban-guerrilla-active), B (taliban-base)"),
-    ("T 1u 2u", "space.kabul: '2u' sets taliban-guerrilla-underground a second time"),
-    ("support, opposition", "space.kabul: 'opposition' sets level a second time"),
-    ("T suport", "space.kabul: unknown word 'suport'; did you mean 'support'?"),
-    ("T u", "space.kabul: unknown word 'u'; write a Faction (C, G, T, W), pieces such as 2u or 1B, or opposition, "
-            "neutral, support, terror, sabotage, +1pop"),
-    ("T -1u", "space.kabul: unknown word '-1u'; write a Faction"),
-    ("T 99999u", "space.kabul: unknown word '99999u'; write a Faction"),
-    ("T 61u", "space.kabul: taliban-guerrilla-underground = 61 is not between 0 and 60"),
-    ("T 31u", "31 pieces of taliban-guerrilla are in play: there are 30"),
-    ("sabotage", "space.kabul: Provinces and Kabul have `terror`, not `sabotage`"),
-])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("2u", "space.kabul: '2u' has no Faction before it; valid: C, G, T, W"),
+        ("C 2u", "space.kabul: C has no 'u' ('2u'); valid: t (coalition-troops), B (coalition-base)"),
+        (
+            "T 1b",
+            "space.kabul: T has no 'b' ('1b'); valid: u (taliban-guerrilla-underground), "
+            "a (taliban-guerrilla-active), B (taliban-base)",
+        ),
+        ("T 1u 2u", "space.kabul: '2u' sets taliban-guerrilla-underground a second time"),
+        ("support, opposition", "space.kabul: 'opposition' sets level a second time"),
+        ("T suport", "space.kabul: unknown word 'suport'; did you mean 'support'?"),
+        (
+            "T u",
+            "space.kabul: unknown word 'u'; write a Faction (C, G, T, W), pieces such as 2u or 1B, or opposition, "
+            "neutral, support, terror, sabotage, +1pop",
+        ),
+        ("T -1u", "space.kabul: unknown word '-1u'; write a Faction"),
+        ("T 99999u", "space.kabul: unknown word '99999u'; write a Faction"),
+        ("T 61u", "space.kabul: taliban-guerrilla-underground = 61 is not between 0 and 60"),
+        ("T 31u", "31 pieces of taliban-guerrilla are in play: there are 30"),
+        ("sabotage", "space.kabul: Provinces and Kabul have `terror`, not `sabotage`"),
+    ],
+)
 def test_a_line_that_cannot_be_read_is_refused_with_its_word(line: str, said: str) -> None:
     with pytest.raises(BadPosition) as wrong:
         table_at(GAME, f'space.kabul = "{line}"')

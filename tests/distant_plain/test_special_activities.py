@@ -7,16 +7,7 @@ import pytest
 from khyber.games.distant_plain.board import KABUL
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.victory import totals
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    keys,
-    level,
-    pieces,
-    resources,
-)
+from tests.distant_plain.positions import asked, assert_refused, at, choose, keys, level, pieces, resources
 
 # -- Coalition: Surge -------------------------------------------------------------------------------
 
@@ -149,8 +140,12 @@ def test_no_second_returnees_marker_in_kabul() -> None:
 def test_no_seventh_returnees_marker() -> None:
     """G5: with all six on the map neither Herat nor Farah can get one."""
     used = dict.fromkeys(("kabul", "konduz", "balkh", "baghlan", "khowst", "nuristan"), "+1pop")
-    table = at("government", spaces={**used, "herat": "support, G 1t", "badghis": "support, G 1t", "farah": "G 1t"},
-               resources=3, aid=9)
+    table = at(
+        "government",
+        spaces={**used, "herat": "support, G 1t", "badghis": "support, G 1t", "farah": "G 1t"},
+        resources=3,
+        aid=9,
+    )
     choose(table, "train", "govern")
     assert_refused(table, "farah")
     choose(table, "herat")
@@ -186,8 +181,9 @@ def test_transport_pays_warlords_for_every_space_with_guerrillas() -> None:
 @pytest.mark.rule("4.3.2")
 def test_transport_stops_at_sabotage() -> None:
     """H3: with Farah-Kandahar Sabotaged the Troops end there."""
-    table = at("government", resources=5,
-               spaces={"herat": "G 4t", "farah-kandahar": "sabotage, W 1u", "helmand": "T 1u"})
+    table = at(
+        "government", resources=5, spaces={"herat": "G 4t", "farah-kandahar": "sabotage, W 1u", "helmand": "T 1u"}
+    )
     choose(table, "train", "transport", "4", "toraghondi-farah", "farah-kandahar")
     assert_refused(table, "done")  # the Transport is over; a space to Train is asked
     assert pieces(table, "farah-kandahar") == "G 4t, W 1u"
@@ -220,8 +216,9 @@ def test_transport_drops_nobody_on_the_way() -> None:
 @pytest.mark.rule("4.3.3")
 def test_eradicate_needs_a_government_cube() -> None:
     """I2: Control by Coalition pieces alone is not enough."""
-    table = at("government", resources=3,
-               spaces={"balkh": "C 3t, W 1B", "konduz": "G 2t, W 1B", "faryab": "G 2t, W 1B"})
+    table = at(
+        "government", resources=3, spaces={"balkh": "C 3t, W 1B", "konduz": "G 2t, W 1B", "faryab": "G 2t, W 1B"}
+    )
     choose(table, "train", "eradicate")
     assert_refused(table, "balkh")
     choose(table, "konduz", "faryab")
@@ -299,8 +296,12 @@ def test_infiltrate_takes_warlord_guerrillas_before_their_base() -> None:
 @pytest.mark.rule("4.4.3")
 def test_three_ambushes_succeed_and_the_fourth_attack_rolls() -> None:
     """J8: each Ambush shows 1 Guerrilla, removes 2 pieces and gains 1 Guerrilla; the fourth space fails on a 6."""
-    table = at("taliban", resources=4, chance=[6],
-               spaces=dict.fromkeys(("helmand", "kandahar", "zabol", "paktika"), "T 2u, G 3t"))
+    table = at(
+        "taliban",
+        resources=4,
+        chance=[6],
+        spaces=dict.fromkeys(("helmand", "kandahar", "zabol", "paktika"), "T 2u, G 3t"),
+    )
     choose(table, "attack", "ambush")
     for space in ("helmand", "kandahar", "zabol"):
         choose(table, space, "government-troops")
@@ -313,8 +314,12 @@ def test_three_ambushes_succeed_and_the_fourth_attack_rolls() -> None:
 @pytest.mark.rule("4.4.3")
 def test_no_ambush_where_the_attack_is_resolved() -> None:
     """J9: Helmand was rolled for; a Guerrilla captured there is Underground, but no Ambush may follow."""
-    table = at("taliban", resources=4, chance=[1],
-               spaces={"helmand": "T 1u, G 4t", "zabol": "T 1u, G 1t", "paktika": "T 1u, G 1t"})
+    table = at(
+        "taliban",
+        resources=4,
+        chance=[1],
+        spaces={"helmand": "T 1u, G 4t", "zabol": "T 1u, G 1t", "paktika": "T 1u, G 1t"},
+    )
     choose(table, "attack", "helmand", "government-troops")
     assert pieces(table, "helmand") == "G 2t, T 1u 1a"
     choose(table, "ambush")
@@ -350,8 +355,7 @@ def test_nothing_grows_in_kabul_or_without_people() -> None:
 @pytest.mark.rule("4.5.2")
 def test_traffic_pays_whoever_controls_the_place_but_not_under_coalition_eyes() -> None:
     """V4: Konduz and Farah bring 3, 1 Patronage and 1 to the Taliban; Balkh with Coalition Troops is refused."""
-    table = at("warlords", warlords=5,
-               spaces={"konduz": "G 3t, W 2B", "farah": "T 2u, W 1B", "balkh": "C 1t, W 1B"})
+    table = at("warlords", warlords=5, spaces={"konduz": "G 3t, W 2B", "farah": "T 2u, W 1B", "balkh": "C 1t, W 1B"})
     choose(table, "rally", "traffic")
     assert_refused(table, "balkh")
     choose(table, "konduz", "farah")

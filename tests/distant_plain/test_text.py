@@ -56,17 +56,21 @@ from khyber.games.distant_plain.text import (
 RULES = tuple(Path(board.__file__).parent / folder for folder in ("rules", "events"))
 #: Games that together ask nearly everything.
 GAMES = (
-    ("short", (), 4), ("main", ("deception", "sudden-propaganda", "open-deployment"), 4), ("short", ("deception",), 3),
+    ("short", (), 4),
+    ("main", ("deception", "sudden-propaganda", "open-deployment"), 4),
+    ("short", ("deception",), 3),
     ("extended", ("no-capabilities", "no-non-player"), 2),
-    ("short", ("no-non-player", "coalition-and-warlords"), 2), ("short", ("no-non-player",), 3), ("short", (), 1),
-    ("short", ("own-deck",), 4))
+    ("short", ("no-non-player", "coalition-and-warlords"), 2),
+    ("short", ("no-non-player",), 3),
+    ("short", (), 1),
+    ("short", ("own-deck",), 4),
+)
 SEEDS = 2
 
 
 def table(setup: tuple[str, tuple[str, ...], int], seed: int) -> Table[State]:
     scenario, options, players = setup
-    return khyber.new(
-        "distant-plain", scenario=scenario, options=options, players=players, seed=seed, seats="random")
+    return khyber.new("distant-plain", scenario=scenario, options=options, players=players, seed=seed, seats="random")
 
 
 def decisions(playing: Table[State]) -> Iterator[Decision]:
@@ -236,8 +240,9 @@ def test_a_card_text_that_is_not_there_is_refused() -> None:
 
 def test_an_event_is_offered_with_the_text_of_its_card() -> None:
     playing = table(GAMES[0], 0)
-    found = next(option for decision in decisions(playing) for option in decision.options
-                 if option.key == "event-shaded")
+    found = next(
+        option for decision in decisions(playing) for option in decision.options if option.key == "event-shaded"
+    )
     card = found.decision.about["card"]
     assert isinstance(card, int)
     for lang in (*languages, PSEUDO):
@@ -250,8 +255,9 @@ def test_an_operation_shows_its_cost_unless_an_event_grants_it(lang: str, resour
     cost = re.compile(rf"\d (Government )?{resource}")
     for operation in OPERATIONS:
         for seat in board.SEATS:
-            chosen, granted = (told.say(Message(f"option.{key}", {"seat": seat}))
-                               for key in (operation, f"free-operation.{operation}"))
+            chosen, granted = (
+                told.say(Message(f"option.{key}", {"seat": seat})) for key in (operation, f"free-operation.{operation}")
+            )
             assert cost.search(chosen) or free in chosen, chosen
             assert not cost.search(granted), granted
 
@@ -292,11 +298,19 @@ def test_every_kind_of_event_has_a_sentence_and_every_event_emitted_is_known() -
 
 def test_the_words_are_those_of_the_board() -> None:
     players = set()
-    for options, count in (((), 4), (("no-non-player",), 3), (("no-non-player",), 2),
-                           (("no-non-player", "coalition-and-warlords"), 2)):
+    for options, count in (
+        ((), 4),
+        (("no-non-player",), 3),
+        (("no-non-player",), 2),
+        (("no-non-player", "coalition-and-warlords"), 2),
+    ):
         players |= {player_name(own) for own in factions_by_player(start(Setup("short", options, count)))}
-    phases = {word for node in sources(*RULES) if called(node) == "emit" and isinstance(node, ast.Call)
-              and strings(node.args[0]) == {"phase"} for word in strings(node.args[2])}
+    phases = {
+        word
+        for node in sources(*RULES)
+        if called(node) == "emit" and isinstance(node, ast.Call) and strings(node.args[0]) == {"phase"}
+        for word in strings(node.args[2])
+    }
     assert section("faction") == set(board.SEATS)
     assert section("piece") == set(board.PIECE_IDS)
     assert section("level") == set(board.LEVEL_IDS)
@@ -362,9 +376,11 @@ def test_forms_plurals_and_signs() -> None:
     assert italian.say(Message("log.placed", told)) == "Paktika: +1 Guerrigliero talebano Nascosto"
     assert italian.say(Message("log.placed", {**told, "n": 2})) == "Paktika: +2 Guerriglieri talebani Nascosti"
     assert italian.say(Message("log.resources", {"faction": "government", "change": -3, "n": 27})) == (
-        "Risorse del Governo −3, ora 27")
+        "Risorse del Governo −3, ora 27"
+    )
     assert english.say(Message("log.resources", {"faction": "warlords", "change": 2, "n": 9})) == (
-        "Warlord Resources +2, now 9")
+        "Warlord Resources +2, now 9"
+    )
     assert english.say(Message("log.attack-rolled", {"die": 3, "space": "kabul", "success": 0})).endswith("fails")
     assert english.say(Message("log.card", {"card": 24, "next": 73})).endswith("(next: Propaganda)")
 
@@ -372,9 +388,10 @@ def test_forms_plurals_and_signs() -> None:
 def test_what_is_missing_is_shown_to_a_player_and_raised_in_tests() -> None:
     english = catalogue("en")
     for message, shown in (
-            (Message("log.no-such-thing", {}), "⟦log.no-such-thing⟧"),
-            (Message("log.control", {"space": "kabul"}), "Kabul: ⟦log.control {control}⟧"),
-            (Message("log.phase", {"phase": "tea"}), "⟦phase.tea⟧")):
+        (Message("log.no-such-thing", {}), "⟦log.no-such-thing⟧"),
+        (Message("log.control", {"space": "kabul"}), "Kabul: ⟦log.control {control}⟧"),
+        (Message("log.phase", {"phase": "tea"}), "⟦phase.tea⟧"),
+    ):
         assert english.say(message) == shown
         with pytest.raises(MissingText):
             english.strictly().say(message)
@@ -393,8 +410,9 @@ def test_a_damaged_catalogue_is_refused_with_its_place() -> None:
 
 # -- the pseudo-language ----------------------------------------------------------------------------
 
-NAMES = sorted({*(space.name for space in board.SPACES), *(card.title for card in board.CARDS.values())},
-               key=len, reverse=True)
+NAMES = sorted(
+    {*(space.name for space in board.SPACES), *(card.title for card in board.CARDS.values())}, key=len, reverse=True
+)
 
 
 def plain_text(shown: str, keys: list[str]) -> list[str]:
@@ -432,19 +450,50 @@ def test_a_game_in_the_pseudo_language_shows_no_plain_text(setup: tuple[str, tup
     assert plain_text(shown_on(session.console), []) == []
 
 
-def test_the_terminal_speaks_the_pseudo_language_throughout(
-        monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_terminal_speaks_the_pseudo_language_throughout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "game"
-    typed = ["help", "rule", "rule 3.2", "rule 99", "zebra", "99", "p", "undo", "undo agreed", "save", f"save {file}",
-             "save /no/such/place", "view", "map", "log 0", "asides", "hint", "why", "why 9", "train", "hint",
-             "give taliban 1"]
+    typed = [
+        "help",
+        "rule",
+        "rule 3.2",
+        "rule 99",
+        "zebra",
+        "99",
+        "p",
+        "undo",
+        "undo agreed",
+        "save",
+        f"save {file}",
+        "save /no/such/place",
+        "view",
+        "map",
+        "log 0",
+        "asides",
+        "hint",
+        "why",
+        "why 9",
+        "train",
+        "hint",
+        "give taliban 1",
+    ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
     playing = khyber.new("distant-plain", seed=3, seats="person", options=("deception",))
     while playing.decision is not None and playing.decision.seat != "coalition":
         playing.choose("pass")
     session = Session(playing, PSEUDO, console(), file)
     session.play()
-    keys = [*typed, str(file), "/no/such/place", "distant-plain", "pass", *OPERATIONS, *ACTIVITIES, *board.SPACE_IDS,
-            *(f"event-{side}" for side in SIDES), "pause", *(f"{seat} pause" for seat in board.SEATS),
-            *step_ids()]
+    keys = [
+        *typed,
+        str(file),
+        "/no/such/place",
+        "distant-plain",
+        "pass",
+        *OPERATIONS,
+        *ACTIVITIES,
+        *board.SPACE_IDS,
+        *(f"event-{side}" for side in SIDES),
+        "pause",
+        *(f"{seat} pause" for seat in board.SEATS),
+        *step_ids(),
+    ]
     assert plain_text(shown_on(session.console), keys) == []

@@ -15,14 +15,16 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.positions import asked, assert_refused, at, choose, keys, pieces, resources
 
 FINAL = 4  # the number of Propaganda cards in the Short scenario
-TWELVE_BASES = dict.fromkeys(
-    ("waziristan", "northwest-frontier", "balochistan", "zabol", "farah", "nimruz"), "T 2B")
+TWELVE_BASES = dict.fromkeys(("waziristan", "northwest-frontier", "balochistan", "zabol", "farah", "nimruz"), "T 2B")
 
 
 def opinions(support: str = "", opposition: str = "") -> dict[str, str]:
     """The 12 Taliban Bases, and the spaces named at Support and at Opposition."""
-    return {**TWELVE_BASES, **dict.fromkeys(support.split(), "support"),
-            **dict.fromkeys(opposition.split(), "opposition")}
+    return {
+        **TWELVE_BASES,
+        **dict.fromkeys(support.split(), "support"),
+        **dict.fromkeys(opposition.split(), "opposition"),
+    }
 
 
 def ranking(table: Table[State]) -> tuple[str, ...]:
@@ -42,7 +44,11 @@ def test_warlords_need_both_people_without_masters_and_money() -> None:
     """Y2: Uncontrolled 20 is enough, 40 Resources are not more than 40: margin 0, the game goes on."""
     table = at(step="victory", spaces={"kabul": "G 1B", "kandahar": "G 1B"}, warlords=40)
     assert table.view()["totals"] == {
-        "support-available": 26, "coin-patronage": 5, "opposition-bases": 0, "uncontrolled": 20}
+        "support-available": 26,
+        "coin-patronage": 5,
+        "opposition-bases": 0,
+        "uncontrolled": 20,
+    }
     assert margins(table.state)[3] == 0
     assert table.outcome is None
 
@@ -50,8 +56,11 @@ def test_warlords_need_both_people_without_masters_and_money() -> None:
 @pytest.mark.rule("7.1")
 def test_of_two_that_pass_the_check_the_higher_margin_wins() -> None:
     """Y3: Coalition 32 (+2) and Taliban 23 (+3): the Taliban are first, the others by margin (ruling 195)."""
-    table = at(step="victory", patronage=5, spaces=opinions(
-        support="kabul kandahar ghazni", opposition="konduz balkh baghlan khowst nuristan helmand"))
+    table = at(
+        step="victory",
+        patronage=5,
+        spaces=opinions(support="kabul kandahar ghazni", opposition="konduz balkh baghlan khowst nuristan helmand"),
+    )
     assert ranking(table) == ("taliban", "coalition", "government", "warlords")
     assert ended(table) == {"taliban": 3, "coalition": 2, "government": -30, "warlords": -40}
 
@@ -59,8 +68,13 @@ def test_of_two_that_pass_the_check_the_higher_margin_wins() -> None:
 @pytest.mark.rule("7.1")
 def test_ties_go_to_government_then_taliban_then_coalition() -> None:
     """Y4: after the final Round at -2, -2, -2 and Warlords -5: Government, Taliban, Coalition, Warlords."""
-    table = at(step="redeployed", propaganda_played=FINAL, patronage=33, warlords=35,
-               spaces=opinions(support="nuristan", opposition="kandahar khowst konduz"))
+    table = at(
+        step="redeployed",
+        propaganda_played=FINAL,
+        patronage=33,
+        warlords=35,
+        spaces=opinions(support="nuristan", opposition="kandahar khowst konduz"),
+    )
     assert ranking(table) == ("government", "taliban", "coalition", "warlords")
     assert ended(table) == {"government": -2, "taliban": -2, "coalition": -2, "warlords": -5}
 
@@ -68,8 +82,14 @@ def test_ties_go_to_government_then_taliban_then_coalition() -> None:
 @pytest.mark.rule("1.5")
 def test_a_player_with_two_factions_is_worth_the_lower() -> None:
     """Y6: the game ends for the Taliban (+1); Coalition +1 and Warlords 0 in one hand are worth 0."""
-    table = at(step="victory", options=["no-non-player"], players=[0, 1, 2, 0], patronage=34, warlords=40,
-               spaces=opinions(support="kabul kandahar", opposition="khowst konduz balkh nuristan helmand"))
+    table = at(
+        step="victory",
+        options=["no-non-player"],
+        players=[0, 1, 2, 0],
+        patronage=34,
+        warlords=40,
+        spaces=opinions(support="kabul kandahar", opposition="khowst konduz balkh nuristan helmand"),
+    )
     assert ended(table) == {"coalition": 1, "warlords": 0, "government": -1, "taliban": 1}
     assert ranking(table) == ("taliban", "coalition+warlords", "government")
 
@@ -78,8 +98,13 @@ def test_a_player_with_two_factions_is_worth_the_lower() -> None:
 def test_two_factions_of_one_player_must_both_pass() -> None:
     """Y6: the Coalition's +1 ends the game only once the Warlords pass as well, with 41 Resources."""
     for money, over in ((40, False), (41, True)):
-        table = at(step="victory", options=["no-non-player"], players=[0, 1, 2, 0], warlords=money,
-                   spaces=opinions(support="kabul kandahar"))
+        table = at(
+            step="victory",
+            options=["no-non-player"],
+            players=[0, 1, 2, 0],
+            warlords=money,
+            spaces=opinions(support="kabul kandahar"),
+        )
         assert margins(table.state)[0] == 1
         assert (table.outcome is not None) == over
     assert ranking(table)[0] == "coalition+warlords"
@@ -91,8 +116,12 @@ HIDDEN_AGENDA = [["empty-threat"], [], ["hidden-agenda"], []]
 @pytest.mark.rule("7.3")
 def test_a_hidden_agenda_revealed_at_the_check_makes_a_margin_of_0_a_victory() -> None:
     """Y7: the Taliban at 20 show their marker before the check: margin 1, and they win."""
-    table = at(step="victory", options=["deception"], deception=HIDDEN_AGENDA,
-               spaces=opinions(opposition="khowst konduz balkh nuristan"))
+    table = at(
+        step="victory",
+        options=["deception"],
+        deception=HIDDEN_AGENDA,
+        spaces=opinions(opposition="khowst konduz balkh nuristan"),
+    )
     assert margins(table.state)[2] == 0
     choose(table, "keep")  # the Coalition, which has only an Empty Threat
     assert asked(table) == "taliban reveal-agenda"
@@ -104,9 +133,15 @@ def test_a_hidden_agenda_revealed_at_the_check_makes_a_margin_of_0_a_victory() -
 @pytest.mark.rule("7.3", "2.3.8")
 def test_a_hidden_asset_makes_a_limited_operation_full_on_the_final_event_card() -> None:
     """Y8: an Operation in several spaces with a Special Activity, but no March; and the marker is spent."""
-    table = at("taliban", resources=3, options=["deception"], deception=[[], [], ["hidden-asset"], []],
-               deck=[PROPAGANDA_CARDS[3]], propaganda_played=FINAL - 1,
-               spaces={"paktika": "T 2u", "ghazni": "T 1u"})
+    table = at(
+        "taliban",
+        resources=3,
+        options=["deception"],
+        deception=[[], [], ["hidden-asset"], []],
+        deck=[PROPAGANDA_CARDS[3]],
+        propaganda_played=FINAL - 1,
+        spaces={"paktika": "T 2u", "ghazni": "T 1u"},
+    )
     assert_refused(table, "march")
     choose(table, "hidden-asset")
     assert_refused(table, "march")
@@ -120,8 +155,15 @@ def test_a_hidden_asset_makes_a_limited_operation_full_on_the_final_event_card()
 @pytest.mark.rule("7.3", "2.3.8")
 def test_a_hidden_asset_does_not_bring_back_sweep() -> None:
     """Y8: nor may the Government Sweep with it; Train with Govern it may."""
-    table = at("government", resources=6, options=["deception"], deception=[[], ["hidden-asset"], [], []],
-               deck=[PROPAGANDA_CARDS[3]], propaganda_played=FINAL - 1, spaces={"herat": "support, G 2t"})
+    table = at(
+        "government",
+        resources=6,
+        options=["deception"],
+        deception=[[], ["hidden-asset"], [], []],
+        deck=[PROPAGANDA_CARDS[3]],
+        propaganda_played=FINAL - 1,
+        spaces={"herat": "support, G 2t"},
+    )
     choose(table, "hidden-asset")
     assert_refused(table, "sweep")
     choose(table, "train")

@@ -48,8 +48,11 @@ def test_the_games_played_cover_every_scenario_player_count_and_option() -> None
 @st.composite
 def setups(draw: st.DrawFn) -> tuple[str, int, list[str], int]:
     players = draw(st.integers(1, 4))
-    allowed = [option for option in OPTIONS
-               if (option != "deception" or players > 2) and (option != "no-non-player" or players in (2, 3))]
+    allowed = [
+        option
+        for option in OPTIONS
+        if (option != "deception" or players > 2) and (option != "no-non-player" or players in (2, 3))
+    ]
     options = draw(st.lists(st.sampled_from(allowed), unique=True))
     return draw(st.sampled_from(SCENARIOS)), players, options, draw(st.integers(0, 2**32))
 
@@ -102,8 +105,12 @@ for index in range({first}, {last}):
 def record_digests(hash_seed: str, first: int, last: int) -> list[str]:
     """The digests of records of random games, made in a Python of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", DIGESTS.format(first=first, last=last)], capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed})
+        [sys.executable, "-c", DIGESTS.format(first=first, last=last)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+    )
     return done.stdout.split()
 
 

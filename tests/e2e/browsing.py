@@ -19,13 +19,27 @@ from khyber.server.serve import is_up
 from khyber.server.storage import table_store
 from khyber.server.storage.database import sqlite_engine
 
-CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-                 if Path(path).exists()), "")
+CHROMIUM = next(
+    (
+        path
+        for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+        if Path(path).exists()
+    ),
+    "",
+)
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "src" / "khyber" / "server" / "page" / "index.html"
 #: Headless, and silent towards the rest of the world.
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync", "--no-first-run", "--disable-extensions", "--disable-domain-reliability")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-domain-reliability",
+)
 #: Milliseconds that a visitor waits for what must come.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
@@ -52,12 +66,23 @@ class Serving:
     def start(self) -> None:
         url = f"sqlite:///{self.database}"
         if self._command:
-            words = [str(Path(sys.executable).parent / "khyber"), "serve", "--no-browser", "--port", str(self.port),
-                     "--database", url]
+            words = [
+                str(Path(sys.executable).parent / "khyber"),
+                "serve",
+                "--no-browser",
+                "--port",
+                str(self.port),
+                "--database",
+                url,
+            ]
         else:
             words = [sys.executable, "-m", "tests.e2e.alike"]
-        settings = {"KHYBER_DATABASE": url, "KHYBER_PORT": str(self.port), "KHYBER_LIMITS": "False",
-                    "KHYBER_PICK_UP": "0.5"}
+        settings = {
+            "KHYBER_DATABASE": url,
+            "KHYBER_PORT": str(self.port),
+            "KHYBER_LIMITS": "False",
+            "KHYBER_PICK_UP": "0.5",
+        }
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=log, stderr=log, cwd=ROOT)
         assert is_up(self.address, 30), self._log.read_text()
@@ -91,11 +116,13 @@ class Serving:
 class Visitor:
     """Somebody with a browser of their own."""
 
-    def __init__(self, browser: Browser, address: str, *, width: int = 1280, height: int = 900,
-                 locale: str = "en-GB") -> None:
+    def __init__(
+        self, browser: Browser, address: str, *, width: int = 1280, height: int = 900, locale: str = "en-GB"
+    ) -> None:
         self.address = address
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": height}, locale=locale, reduced_motion="reduce")
+            viewport={"width": width, "height": height}, locale=locale, reduced_motion="reduce"
+        )
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.heard: list[str] = []
@@ -153,8 +180,9 @@ class Visitor:
         self.page.get_by_role("button", name="Play as a guest").click()
         self.page.get_by_role("button", name="I have written it down").click()
 
-    def new_table(self, game: str = "A Distant Plain", *, scenario: str = "", options: tuple[str, ...] = (),
-                  **seats: str) -> None:
+    def new_table(
+        self, game: str = "A Distant Plain", *, scenario: str = "", options: tuple[str, ...] = (), **seats: str
+    ) -> None:
         """New game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page
         page.get_by_role("link", name="New game").click()
@@ -198,8 +226,12 @@ class Visitor:
         self.until(lambda: self.frame["version"] > version, f"{key!r} was not taken")
 
 
-def play_on(visitors: tuple[Visitor, ...], most: int, enough: Callable[[], bool] = lambda: False,
-            pick: Callable[[list[str]], str] = lambda options: options[0]) -> int:
+def play_on(
+    visitors: tuple[Visitor, ...],
+    most: int,
+    enough: Callable[[], bool] = lambda: False,
+    pick: Callable[[list[str]], str] = lambda options: options[0],
+) -> int:
     """Whoever is asked takes the first option (or what `pick` says), by turns with mouse and keys."""
     made = waited = 0
     while made < most and not enough():
@@ -253,8 +285,11 @@ def assert_no_secrets(visitor: Visitor, table: AnyTable, *seats: str) -> None:
         assert not cards_mentioned(message) & set(to_come), "a card that is still in the deck was mentioned"
         assert isinstance(message["view"]["deck"], int)
         for found in lists(message):
-            assert not any(found[at : at + 3] == to_come[there : there + 3]
-                           for at in range(len(found) - 2) for there in range(len(to_come) - 2)), "the deck's order"
+            assert not any(
+                found[at : at + 3] == to_come[there : there + 3]
+                for at in range(len(found) - 2)
+                for there in range(len(to_come) - 2)
+            ), "the deck's order"
         decision = message["decision"]
         if decision is not None and decision["seat"] not in seats:
             assert set(decision) == {"seat"}, "another seat's question came"

@@ -25,8 +25,9 @@ def played() -> Table[Any]:
     return khyber.play(GAME, scenario="short", seed=5, seats="bot:3rd")
 
 
-@pytest.fixture(params=[(theme, width) for theme in ("light", "dark") for width in SIZES],
-                ids=lambda look: f"{look[0]}-{look[1]}")
+@pytest.fixture(
+    params=[(theme, width) for theme in ("light", "dark") for width in SIZES], ids=lambda look: f"{look[0]}-{look[1]}"
+)
 def anna(request: pytest.FixtureRequest, serving: Serving, visitor: Welcoming) -> Visitor:
     """Anna, who has just opened the page in one of four looks."""
     if not AXE.is_file():
@@ -118,7 +119,8 @@ def test_the_table(anna: Visitor) -> None:
 
     page.get_by_role("tab", name="Log").click()
     page.get_by_label("Replay speed").first.evaluate(
-        "(one) => { one.value = 'slow'; one.dispatchEvent(new Event('change', {bubbles: true})); }")
+        "(one) => { one.value = 'slow'; one.dispatchEvent(new Event('change', {bubbles: true})); }"
+    )
     page.locator("[data-tell]").last.click()
     page.get_by_role("button", name="Pause the replay").click()
     check(anna, "telling, and the log")
@@ -132,8 +134,11 @@ def test_the_table(anna: Visitor) -> None:
 def test_the_study_and_the_editor(anna: Visitor, played: Table[Any]) -> None:
     page = anna.page
     anna.come("Anna")
-    made = page.request.post(f"{anna.address}/api/tables/import", headers={"origin": anna.address},
-                             data={"text": played.save(), "public": True})
+    made = page.request.post(
+        f"{anna.address}/api/tables/import",
+        headers={"origin": anna.address},
+        data={"text": played.save(), "public": True},
+    )
     assert made.ok, made.text()
     table = f"{anna.address}/#/table/{made.json()['id']}"
     page.goto(table)

@@ -32,7 +32,8 @@ def test_each_aid_prints_on_one_sheet(lang: str, serving: Serving, visitor: Welc
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_aids_written_to_a_file_print_on_a_sheet_each(
-        lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path) -> None:
+    lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path
+) -> None:
     file = tmp_path / "aids.html"
     assert run(["aid", "distant-plain", "--lang", lang, "--html", str(file)]) == 0
     page = visitor(serving).page
@@ -87,11 +88,16 @@ def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
 
 
-@pytest.mark.parametrize(("lang", "sought", "does", "group", "die"), [
-    ("en", "motor", "Up to 2 units of one tile ride", "Objectives", "2 Hits, 2 Blocks, 2 blanks"),
-    ("it", "motoc", "Fino a 2 unità di una tessera vanno", "Obiettivi", "2 Colpi, 2 Parate, 2 facce vuote")])
+@pytest.mark.parametrize(
+    ("lang", "sought", "does", "group", "die"),
+    [
+        ("en", "motor", "Up to 2 units of one tile ride", "Objectives", "2 Hits, 2 Blocks, 2 blanks"),
+        ("it", "motoc", "Fino a 2 unità di una tessera vanno", "Obiettivi", "2 Colpi, 2 Parate, 2 facce vuote"),
+    ],
+)
 def test_the_cards_and_dice_of_zurmat_are_shown_and_found(
-        lang: str, sought: str, does: str, group: str, die: str, serving: Serving, visitor: Welcoming) -> None:
+    lang: str, sought: str, does: str, group: str, die: str, serving: Serving, visitor: Welcoming
+) -> None:
     anybody = visitor(serving, locale=lang)
     page = anybody.page
     page.goto(f"{serving.address}/#/rules/zurmat")

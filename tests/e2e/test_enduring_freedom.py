@@ -27,8 +27,9 @@ def test_a_campaign_in_a_browser(serving: Serving, visitor: Welcoming) -> None:
     play_on((anna,), 60, pick=lambda options: options[len(options) // 2])
     truth = serving.table(anna.table)
     state = truth.state
-    hidden = {BOX.of[c].id for c in BOX.islamists if not state.shown[c]} - {BOX.of[c].id for c in BOX.islamists
-                                                                            if state.shown[c]}
+    hidden = {BOX.of[c].id for c in BOX.islamists if not state.shown[c]} - {
+        BOX.of[c].id for c in BOX.islamists if state.shown[c]
+    }
     assert hidden and not any(unit in str(anna.frame["view"]) for unit in hidden)
     assert all(str(truth.header.seed) not in text for text in anna.heard)
     expect(anna.page.get_by_role("tab").first).to_be_visible()
@@ -75,8 +76,11 @@ joint-strike = ["us-b52", "us-b1"]
 def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     anna.come("Anna")
-    made = anna.page.request.post(f"{anna.address}/api/tables/import", headers={"origin": anna.address},
-                                  data={"text": AIR_MOVEMENT, "game": "enduring-freedom", "seats": {"coalition": "me"}})
+    made = anna.page.request.post(
+        f"{anna.address}/api/tables/import",
+        headers={"origin": anna.address},
+        data={"text": AIR_MOVEMENT, "game": "enduring-freedom", "seats": {"coalition": "me"}},
+    )
     assert made.ok, made.text()
     anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
     anna.at_table()

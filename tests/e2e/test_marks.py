@@ -38,13 +38,18 @@ def test_the_lobby_says_what_is_reconstructed_and_how_it_is_replaced(anna: Visit
 
 
 def test_counters_and_zones_are_marked(anna: Visitor) -> None:
-    made = anna.page.request.post(f"{anna.address}/api/tables/import", headers={"origin": anna.address}, data={
-        "text": POSITION, "game": "enduring-freedom", "seats": {"coalition": "me"}})
+    made = anna.page.request.post(
+        f"{anna.address}/api/tables/import",
+        headers={"origin": anna.address},
+        data={"text": POSITION, "game": "enduring-freedom", "seats": {"coalition": "me"}},
+    )
     assert made.ok, made.text()
     anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
     anna.at_table()
-    kabul, tora_bora = (anna.page.locator("li.place").filter(has=anna.page.get_by_role("heading", name=name))
-                        for name in ("Kabul", "Tora Bora"))
+    kabul, tora_bora = (
+        anna.page.locator("li.place").filter(has=anna.page.get_by_role("heading", name=name))
+        for name in ("Kabul", "Tora Bora")
+    )
     expect(kabul.locator(f"h3 {MARK}")).to_have_count(1)
     expect(kabul.locator(f"ul {MARK}")).to_have_count(2)
     expect(kabul.locator(f"ul {MARK}").first).to_have_attribute("title", "reconstructed")
@@ -70,8 +75,7 @@ def test_the_texts_of_an_event_are_marked_side_by_side(anna: Visitor) -> None:
     anna.at_table()
     card = anna.frame["view"]["card"]
     provenance = Sources.of(find_game("distant-plain")).provenance()
-    guessed = [side for side in ("unshaded", "shaded")
-               if provenance.origin("card-side", f"{card}:{side}") != "sourced"]
+    guessed = [side for side in ("unshaded", "shaded") if provenance.origin("card-side", f"{card}:{side}") != "sourced"]
     anna.page.locator(".card-face").first.click()
     sheet = anna.page.locator(".sheet:popover-open")
     expect(sheet.locator(f".text {MARK}")).to_have_count(len(guessed))
@@ -85,7 +89,7 @@ def test_tables_cards_and_aids_are_marked(anna: Visitor) -> None:
     expect(zones.get_by_role("row", name="Kabul").first.locator(MARK)).to_have_count(1)
     expect(zones.get_by_role("rowheader", name="Tora Bora").locator(MARK)).to_have_count(0)
     expect(zones.locator("[data-mark-legend]")).to_be_visible()
-    expect(page.locator(f'#rule-30\\.2 summary {MARK}')).to_have_count(1)
+    expect(page.locator(f"#rule-30\\.2 summary {MARK}")).to_have_count(1)
     page.goto(f"{anna.address}/#/rules/zurmat")
     expect(page.locator(f"#card-motorcycles {MARK}")).to_have_count(1)
     page.goto(f"{anna.address}/#/aid/distant-plain/taliban")

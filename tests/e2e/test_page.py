@@ -11,8 +11,11 @@ from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 
 #: English words of the page and of the game that are no Italian ones.
-ENGLISH = re.compile(r"\b(the|your|and|with|turn|seats?|spaces|resources|margin|eligible|choose|board|tracks|decision|"
-                     r"connected|watch|games?|bot is|to move|cards left|next card)\b", re.IGNORECASE)
+ENGLISH = re.compile(
+    r"\b(the|your|and|with|turn|seats?|spaces|resources|margin|eligible|choose|board|tracks|decision|"
+    r"connected|watch|games?|bot is|to move|cards left|next card)\b",
+    re.IGNORECASE,
+)
 #: Names that stay as they are.
 NAMES = re.compile(r"\d+ [A-Z#][^\n·]*|A Distant Plain|English|Khyber")
 

@@ -14,8 +14,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_bench_measures_the_page() -> None:
     """In a process of its own: the bench starts a browser as these tests do."""
-    done = subprocess.run([sys.executable, "-m", "tools.page_bench", "--json", "--short"], cwd=ROOT,
-                          capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.page_bench", "--json", "--short"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     found = PageBench(**json.loads(done.stdout))
     assert 20 < found.kilobytes < WEIGHT
@@ -25,4 +31,8 @@ def test_the_bench_measures_the_page() -> None:
     assert 0 < found.heap_megabytes < found.held_megabytes
     assert found.choices == found.hasty_choices == 5 and found.hasty_megabytes > found.heap_megabytes
     assert {bar for _, _, bar, clears in judged(found) if clears is not None} == {
-        "< 300 kB", "<= 1,500 ms", ">= 60", "< 150 MB"}
+        "< 300 kB",
+        "<= 1,500 ms",
+        ">= 60",
+        "< 150 MB",
+    }

@@ -70,8 +70,12 @@ def test_who_reads_back_in_the_log_is_not_moved(serving: Serving, visitor: Welco
     assert int(first) > 0
     page.get_by_role("button", name="Show all").click()
     entry = page.locator(f'li[data-n="{first}"]')
-    assert entry.evaluate("(one) => Math.round(one.getBoundingClientRect().top"
-                          " - one.closest('.box').getBoundingClientRect().top)") == place
+    assert (
+        entry.evaluate(
+            "(one) => Math.round(one.getBoundingClientRect().top - one.closest('.box').getBoundingClientRect().top)"
+        )
+        == place
+    )
     expect(box).to_be_focused()
     box.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
     page.wait_for_timeout(100)

@@ -124,6 +124,7 @@ def pass_or_end(options: list[str]) -> str:
 
 def until_turn(both: tuple[Visitor, Visitor], who: Visitor) -> None:
     """Play on until this one has a turn with an Operation to choose."""
+
     def ready() -> bool:
         return asked(who, "turn") and bool({"train", "patrol", "sweep"} & set(who.options))
 
@@ -168,8 +169,12 @@ def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visito
     until_turn((anna, bruno), anna)
     card, asked_before = anna.frame["view"]["card"], anna.frame["decision"]
     anna.choose("pass")
-    play_on((anna, bruno), 60, lambda: anna.frame["view"]["card"] != card and bool(anna.options or bruno.options),
-            pass_or_end)
+    play_on(
+        (anna, bruno),
+        60,
+        lambda: anna.frame["view"]["card"] != card and bool(anna.options or bruno.options),
+        pass_or_end,
+    )
     anna.until(lambda: not anna.frame["can_undo"])
     take_back, withdraw = anna.page.locator("[data-undo]"), anna.page.locator("[data-withdraw]")
     wanted = bruno.page.get_by_text("Government requests an undo")
@@ -192,9 +197,17 @@ def sandbox(visitor: Visitor, seed: int = 7, first: str = "rally") -> None:
     """A sandbox on a fixed seed: with this one the Taliban begin, and can Rally."""
     visitor.come("Anna")
     made = visitor.page.request.post(
-        f"{visitor.address}/api/tables", headers={"origin": visitor.address},
-        data={"game": "distant-plain", "scenario": "short", "options": [], "seats": dict.fromkeys(SEATS, "me"),
-              "sandbox": True, "seed": seed})
+        f"{visitor.address}/api/tables",
+        headers={"origin": visitor.address},
+        data={
+            "game": "distant-plain",
+            "scenario": "short",
+            "options": [],
+            "seats": dict.fromkeys(SEATS, "me"),
+            "sandbox": True,
+            "seed": seed,
+        },
+    )
     assert made.ok, made.text()
     visitor.page.goto(f"{visitor.address}/#/table/{made.json()['id']}")
     visitor.at_table()
@@ -227,13 +240,18 @@ def test_a_space_that_stands_for_several_choices_narrows_them(serving: Serving, 
     anna.choose("sweep")
     anna.choose("zabol")
     page, decision = anna.page, anna.frame["decision"]
-    ways = [option["key"] for option in decision["options"]
-            if "kandahar" in (option["about"].get("origin"), option["about"].get("space"))]
+    ways = [
+        option["key"]
+        for option in decision["options"]
+        if "kandahar" in (option["about"].get("origin"), option["about"].get("space"))
+    ]
     assert len(ways) > 1
     version = anna.frame["version"]
     shown = page.locator("[data-option]")
     ways_back: tuple[Callable[[], None], ...] = (
-        lambda: page.get_by_role("button", name="All choices").click(), lambda: page.keyboard.press("Escape"))
+        lambda: page.get_by_role("button", name="All choices").click(),
+        lambda: page.keyboard.press("Escape"),
+    )
     for back in ways_back:
         page.mouse.click(*page.evaluate(POINT, "kandahar"))
         expect(shown).to_have_count(len(ways))
@@ -345,8 +363,12 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
 
     def on_the_map() -> list[int]:
         """The entries of the log that are about spaces."""
-        return [event["n"] for message in anna.messages() for event in message["events"]
-                if {"space", "dest"} & event["told"].keys()]
+        return [
+            event["n"]
+            for message in anna.messages()
+            for event in message["events"]
+            if {"space", "dest"} & event["told"].keys()
+        ]
 
     page = anna.page
     telling = page.locator("[data-telling]")
@@ -453,7 +475,8 @@ def test_the_whole_page_is_italian(serving: Serving, visitor: Welcoming) -> None
         in_italian(anna)
     opened: tuple[Callable[[], None], ...] = (
         lambda: page.get_by_role("button", name="Suggerimento").click(),
-        lambda: page.get_by_role("button", name="Regola ").first.click())
+        lambda: page.get_by_role("button", name="Regola ").first.click(),
+    )
     for one in opened:
         one()
         expect(page.get_by_role("dialog")).to_be_visible()

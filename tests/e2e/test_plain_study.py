@@ -39,15 +39,18 @@ def seen(table: Table[Any], step: int) -> dict[str, Any]:
 def bring(visitor: Visitor, table: Table[Any], *, public: bool = True) -> str:
     """The game as a table of the visitor's; its id."""
     made = visitor.page.request.post(
-        f"{visitor.address}/api/tables/import", headers={"origin": visitor.address},
-        data={"text": table.save(), "public": public, "sandbox": False, "name": "The long road"})
+        f"{visitor.address}/api/tables/import",
+        headers={"origin": visitor.address},
+        data={"text": table.save(), "public": public, "sandbox": False, "name": "The long road"},
+    )
     assert made.ok, made.text()
     return str(made.json()["id"])
 
 
 def come(visitor: Visitor, name: str) -> None:
-    told = visitor.page.request.post(f"{visitor.address}/api/guests", data={"name": name},
-                                     headers={"origin": visitor.address})
+    told = visitor.page.request.post(
+        f"{visitor.address}/api/guests", data={"name": name}, headers={"origin": visitor.address}
+    )
     assert told.ok, told.text()
 
 
@@ -211,8 +214,11 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     page.get_by_role("tab", name="Turns").click()
     turns = page.locator("[data-turn]")
     assert turns.count() == len(played.steps) + 1
-    turn = next(number for number, step in enumerate(played.steps, 1)
-                if any(event[0] == "selected" for event in step.raw_events()))
+    turn = next(
+        number
+        for number, step in enumerate(played.steps, 1)
+        if any(event[0] == "selected" for event in step.raw_events())
+    )
     page.locator(f'[data-turn="{turn}"]').click()
     at(page, turn)
     expect(page.locator(f'[data-turn="{turn}"]')).to_have_attribute("aria-current", "step")
@@ -230,7 +236,8 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
 
 
 def test_a_link_opens_at_that_moment_for_whoever_may_watch(
-        serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    serving: Serving, visitor: Welcoming, played: Table[Any]
+) -> None:
     anna, bruno = visitor(serving), visitor(serving, locale="it-IT")
     come(anna, "Anna")
     table = bring(anna, played)
@@ -244,7 +251,8 @@ def test_a_link_opens_at_that_moment_for_whoever_may_watch(
     bruno.page.get_by_label("Lingua").select_option("en")
     expect(bruno.page.get_by_role("tab", name="This moment")).to_be_visible()
     expect(space(bruno.page, "kabul")).to_have_attribute(
-        "aria-label", space(anna.page, "kabul").get_attribute("aria-label") or "")
+        "aria-label", space(anna.page, "kabul").get_attribute("aria-label") or ""
+    )
     at(bruno.page, 12)
     assert board(bruno.page) == board(anna.page)
 
@@ -270,8 +278,11 @@ def test_a_running_game_is_studied_through_ones_own_eyes(serving: Serving, visit
     assert len(told) > 1
     for answer in told:
         for found in _numbers(answer.json()):
-            assert not any(found[here : here + 3] == deck[there : there + 3]
-                           for here in range(len(found) - 2) for there in range(len(deck) - 2)), "the deck's order"
+            assert not any(
+                found[here : here + 3] == deck[there : there + 3]
+                for here in range(len(found) - 2)
+                for there in range(len(deck) - 2)
+            ), "the deck's order"
 
 
 def _numbers(told: Any) -> list[list[Any]]:
@@ -304,7 +315,8 @@ def edit(page: Page, address: str, table: str, step: int) -> None:
 
 
 def test_a_position_is_edited_refused_accepted_and_played(
-        serving: Serving, visitor: Welcoming, played: Table[Any], tmp_path: Path) -> None:
+    serving: Serving, visitor: Welcoming, played: Table[Any], tmp_path: Path
+) -> None:
     anna = visitor(serving)
     come(anna, "Anna")
     page, table = anna.page, bring(anna, played)

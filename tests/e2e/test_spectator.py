@@ -21,8 +21,9 @@ def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcom
     watcher.until(lambda: watcher.frame["version"] == anna.frame["version"])
     assert watcher.frame["seats"] == [] and not watcher.options
     expect(watcher.page.locator("[data-option]")).to_have_count(0)
-    expect(watcher.page.get_by_role("group", name="Log")).to_contain_text(watcher.frame["events"][-1]["text"]
-                                                                         if watcher.frame["events"] else "")
+    expect(watcher.page.get_by_role("group", name="Log")).to_contain_text(
+        watcher.frame["events"][-1]["text"] if watcher.frame["events"] else ""
+    )
     anna.page.get_by_role("tab", name="Seats").click()
     expect(anna.page.get_by_text("1 spectator")).to_be_visible()
     assert_no_secrets(watcher, serving.table(anna.table))

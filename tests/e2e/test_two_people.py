@@ -103,7 +103,8 @@ def test_people_talk(serving: Serving, visitor: Welcoming) -> None:
 
 
 def test_a_choice_that_comes_too_late_is_refused_and_the_table_shown_again(
-        serving: Serving, visitor: Welcoming) -> None:
+    serving: Serving, visitor: Welcoming
+) -> None:
     anna = visitor(serving)
     anna.come("Anna")
     anna.new_table(coalition="me", government="me", taliban="me", warlords="me")

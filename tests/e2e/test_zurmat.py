@@ -23,8 +23,12 @@ def assert_own_only(visitor: Visitor, seat: str, truth: AnyTable) -> None:
     """Nothing in any frame tells the other side's discs, hand or objectives, nor what is still to be drawn."""
     other, seed, knew = next(one for one in SEATS if one != seat), truth.header.seed, False
     view: dict[str, Any] = truth.view(other)
-    own = {name for message in visitor.messages() for part in ("objectives", "objectives-dealt")
-           for name in message["view"]["sides"][seat][part]}
+    own = {
+        name
+        for message in visitor.messages()
+        for part in ("objectives", "objectives-dealt")
+        for name in message["view"]["sides"][seat][part]
+    }
     secret = set(view["sides"][other]["objectives"]) - own
     for text in visitor.heard:
         for found in (str(seed), '"seed"', '"bags"', *(f'"{name}"' for name in secret)):

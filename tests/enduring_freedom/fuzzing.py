@@ -107,7 +107,7 @@ def check_undo(playing: Table[State]) -> None:
             raise AssertionError(f"a roll was taken back with {entries[at]}")
         copy.undo(SEAT)
         assert list(copy.since) == entries[:at]
-    for entry in entries[len(copy.since):]:
+    for entry in entries[len(copy.since) :]:
         if entry[0] not in NOT_ANSWERS:
             copy.choose(entry)
     assert copy.state == playing.state and list(copy.since) == entries
@@ -118,5 +118,6 @@ def looks_the_same(playing: Table[State], seed: int) -> None:
     for seats in ((SEAT,), ()):
         world = playing.imagine(seats, seed)
         assert json.dumps([world.view(*seats), world.asked(*seats)]) == json.dumps(
-            [playing.view(*seats), playing.asked(*seats)]), "the difference can be seen"
+            [playing.view(*seats), playing.asked(*seats)]
+        ), "the difference can be seen"
         check_invariants(world.state, set())

@@ -29,5 +29,6 @@ def worth_of(table: Table[State]) -> int:
     state, box = table.state, printed_box()
     if state.ending:
         return state.points
-    return state.points + sum(award(box, zone) for zone in (*box.cities, *box.strongholds)
-                              if control(state, box, zone) == COALITION)
+    return state.points + sum(
+        award(box, zone) for zone in (*box.cities, *box.strongholds) if control(state, box, zone) == COALITION
+    )

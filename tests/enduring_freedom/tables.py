@@ -21,8 +21,15 @@ SEAT = "coalition"
 Facts = Mapping[str, object]
 NOWHERE: Mapping[str, Facts] = {}
 #: Words of a test for the lists of a position.
-LISTS = {"hidden": "islamists", "shown": "islamists-revealed", "untried": "alliance", "tried": "alliance-revealed",
-         "ground": "ground", "air": "air", "assets": "assets"}
+LISTS = {
+    "hidden": "islamists",
+    "shown": "islamists-revealed",
+    "untried": "alliance",
+    "tried": "alliance-revealed",
+    "ground": "ground",
+    "air": "air",
+    "assets": "assets",
+}
 
 
 def new(seed: int = 1, game: EnduringFreedom = GAME, seats: str = "person") -> Table[State]:
@@ -36,22 +43,22 @@ def z(**lists: str) -> Facts:
     return {LISTS[name]: [unit.replace("*", " reduced") for unit in units.split()] for name, units in lists.items()}
 
 
-def state(zones: Mapping[str, Facts] = NOWHERE, /, *, game: EnduringFreedom = GAME,
-          **facts: object) -> State:
+def state(zones: Mapping[str, Facts] = NOWHERE, /, *, game: EnduringFreedom = GAME, **facts: object) -> State:
     """A checkpoint: by default the mobilization of turn 1, with nothing on the map."""
     return game.read_position({"zone": dict(zones), **{name.replace("_", "-"): fact for name, fact in facts.items()}})
 
 
 def at(position: State, dice: Sequence[int] = (), seed: int = 1, game: EnduringFreedom = GAME) -> Table[State]:
     """A table that begins at a checkpoint, with the first results of chance given."""
-    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("campaign", (), 1), {SEAT: "person"},
-                    position.pack())
+    header = Header(
+        game.id, game.rules_version, game.digest(), seed, Setup("campaign", (), 1), {SEAT: "person"}, position.pack()
+    )
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 
-def table(zones: Mapping[str, Facts] = NOWHERE, /, *, dice: Sequence[int] = (), game: EnduringFreedom = GAME,
-
-          **facts: object) -> Table[State]:
+def table(
+    zones: Mapping[str, Facts] = NOWHERE, /, *, dice: Sequence[int] = (), game: EnduringFreedom = GAME, **facts: object
+) -> Table[State]:
     """A table at a position."""
     return at(state(zones, game=game, **facts), dice, game=game)
 
@@ -78,8 +85,13 @@ class Carried:
         return self.state.points
 
 
-def carry(rule: Callable[[Play], Rules | None], position: State, *answers: str, dice: Sequence[int] = (),
-          game: EnduringFreedom = GAME) -> Carried:
+def carry(
+    rule: Callable[[Play], Rules | None],
+    position: State,
+    *answers: str,
+    dice: Sequence[int] = (),
+    game: EnduringFreedom = GAME,
+) -> Carried:
     """Carry out a rule with these answers and dice: all of them, and no others (but a `done` that nobody needed)."""
     carried = Carried(position, dice, game)
     left = list(answers)

@@ -37,10 +37,12 @@ def warned(playing: Table[State]) -> dict[str, Message]:
 
 @pytest.mark.rule("enduring-freedom:17.4", "enduring-freedom:18.0")
 def test_ending_air_movement_is_warned_of_while_aircraft_have_no_target() -> None:
-    playing = table({"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")}, step="air",
-                    staging={"pakistan": z(ground="us-dagger", air="us-f14")},
-                    boxes={"joint-strike": ["us-b52"], "close-air-support": ["us-b1"],
-                           "assets-ready": ["drone", "isr"]})
+    playing = table(
+        {"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")},
+        step="air",
+        staging={"pakistan": z(ground="us-dagger", air="us-f14")},
+        boxes={"joint-strike": ["us-b52"], "close-air-support": ["us-b1"], "assets-ready": ["drone", "isr"]},
+    )
     assert warned(playing) == {"done": Message("warning.air-unsent", {"n": 2})}
     answer(playing, "strike", "kabul")
     assert warned(playing) == {"done": Message("warning.air-unsent", {"n": 1})}, "the drone is left"
@@ -51,8 +53,12 @@ def test_ending_air_movement_is_warned_of_while_aircraft_have_no_target() -> Non
 
 @pytest.mark.rule("enduring-freedom:17.2")
 def test_aircraft_that_nothing_can_be_struck_with_are_not_warned_of() -> None:
-    playing = table({"kabul": z(hidden="tb-inf1")}, step="air", staging={"pakistan": z(ground="us-dagger")},
-                    boxes={"joint-strike": ["us-b52"]})
+    playing = table(
+        {"kabul": z(hidden="tb-inf1")},
+        step="air",
+        staging={"pakistan": z(ground="us-dagger")},
+        boxes={"joint-strike": ["us-b52"]},
+    )
     assert "done" in keys(playing) and not warned(playing)
 
 
@@ -64,36 +70,54 @@ def test_a_warning_is_a_matter_of_the_interface_alone() -> None:
 
 @pytest.mark.rule("enduring-freedom:17.1", "enduring-freedom:17.2", "enduring-freedom:17.3", "enduring-freedom:18.1")
 def test_strikes_go_anywhere_islamists_are_or_will_be_revealed() -> None:
-    there = state({"kabul": z(shown="tb-inf1"), "bagram": z(hidden="tb-inf2"),
-                   "herat": z(hidden="tb-inf2", untried="na-haz"),
-                   "ghazni": z(ground="us-dagger")}, step="air")
+    there = state(
+        {
+            "kabul": z(shown="tb-inf1"),
+            "bagram": z(hidden="tb-inf2"),
+            "herat": z(hidden="tb-inf2", untried="na-haz"),
+            "ghazni": z(ground="us-dagger"),
+        },
+        step="air",
+    )
     assert names(strike_zones(there, BOX)) == ["kabul", "herat"]
 
 
 @pytest.mark.rule("enduring-freedom:17.4", "enduring-freedom:18.0", "enduring-freedom:7.2")
 def test_only_tasked_air_units_fly_and_drones_from_assets_ready() -> None:
     """Rulings 54 and 55: CAS units wait in their box, untasked ones stay at home."""
-    there = state({"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")}, step="air",
-                  staging={"pakistan": z(air="us-b2")},
-                  boxes={"joint-strike": ["us-b52", "us-b1"], "close-air-support": ["us-f16"],
-                         "assets-ready": ["drone.1"]})
+    there = state(
+        {"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")},
+        step="air",
+        staging={"pakistan": z(air="us-b2")},
+        boxes={"joint-strike": ["us-b52", "us-b1"], "close-air-support": ["us-f16"], "assets-ready": ["drone.1"]},
+    )
     assert drones_ready(there, BOX) == [unit("drone")]
     carried = carry(air_movement, there, "strike", "us-b1", "herat", "drone", "kabul", "strike", "kabul", "done")
     assert [carried.where(name) for name in ("us-b1", "us-b52", "drone", "us-f16", "us-b2")] == [
-        "herat", "kabul", "kabul", "close-air-support", "pakistan"]
+        "herat",
+        "kabul",
+        "kabul",
+        "close-air-support",
+        "pakistan",
+    ]
     assert there.step == "reveal"
 
 
 @pytest.mark.rule("enduring-freedom:17.4", "enduring-freedom:22.1")
 def test_all_tasked_air_units_strike_one_zone_at_once() -> None:
     """22.1: there is no limit; and a batch is what its single choices are."""
-    def begun() -> State:
-        return state({"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")}, step="air",
-                     boxes={"joint-strike": ["us-b52", "us-b1", "us-b2"]})
-    batch = carry(air_movement, begun(), "strike-all", "kabul", "done")
-    single = carry(air_movement, begun(), "strike", "us-b52", "kabul", "strike", "us-b1", "kabul", "strike", "kabul",
 
-                   "done")
+    def begun() -> State:
+        return state(
+            {"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")},
+            step="air",
+            boxes={"joint-strike": ["us-b52", "us-b1", "us-b2"]},
+        )
+
+    batch = carry(air_movement, begun(), "strike-all", "kabul", "done")
+    single = carry(
+        air_movement, begun(), "strike", "us-b52", "kabul", "strike", "us-b1", "kabul", "strike", "kabul", "done"
+    )
     assert batch.state == single.state and batch.raw == single.raw
 
 
@@ -103,11 +127,17 @@ def test_all_tasked_air_units_strike_one_zone_at_once() -> None:
 @pytest.mark.rule("enduring-freedom:19.1")
 def test_a_disputed_airbase_can_be_used() -> None:
     """19.1, EXAMPLE: Bagram with a US unit and an Al Qaeda unit. Ruling 23."""
-    there = state({"bagram": z(ground="us-1-10", shown="aq-arab"), "kabul": z(hidden="tb-inf1"),
-                   "ghazni": z(ground="us-2-10")},
-                  step="air", staging={"pakistan": z(ground="us-go")})
+    there = state(
+        {"bagram": z(ground="us-1-10", shown="aq-arab"), "kabul": z(hidden="tb-inf1"), "ghazni": z(ground="us-2-10")},
+        step="air",
+        staging={"pakistan": z(ground="us-go")},
+    )
     assert [is_base(there, BOX, zone(name)) for name in ("bagram", "kabul", "herat", "ghazni")] == [
-        True, False, False, False]
+        True,
+        False,
+        False,
+        False,
+    ]
     assert "bagram" in names(transfer_bases(there, BOX, unit("us-go")))
     assert "pakistan" in names(transfer_bases(there, BOX, unit("us-1-10")))
     assert transfer_bases(there, BOX, unit("us-2-10")) == []  # Ghazni has no airfield
@@ -115,10 +145,12 @@ def test_a_disputed_airbase_can_be_used() -> None:
 
 @pytest.mark.rule("enduring-freedom:19.2", "enduring-freedom:19.3")
 def test_transfers_use_capacity_at_both_ends() -> None:
-    there = state({"bagram": z(tried="na-fahim")}, step="air",
-                  staging={"pakistan": z(ground="us-1-10 us-2-10 us-cjtf")})
-    carried = carry(air_movement, there, "fly", "us-1-10", "bagram", "fly", "us-2-10", "bagram", "fly", "persian-gulf",
-                    "done")
+    there = state(
+        {"bagram": z(tried="na-fahim")}, step="air", staging={"pakistan": z(ground="us-1-10 us-2-10 us-cjtf")}
+    )
+    carried = carry(
+        air_movement, there, "fly", "us-1-10", "bagram", "fly", "us-2-10", "bagram", "fly", "persian-gulf", "done"
+    )
     assert carried.where("us-1-10") == carried.where("us-2-10") == "bagram"
     assert capacity_left(there, BOX, zone("bagram")) == 0
     assert carried.where("us-cjtf") == "persian-gulf"  # no room at Bagram any more
@@ -127,11 +159,31 @@ def test_transfers_use_capacity_at_both_ends() -> None:
 @pytest.mark.rule("enduring-freedom:19.3")
 def test_a_capacity_of_six_is_shared_by_taking_off_and_landing() -> None:
     """19.3, EXAMPLE: four take off and two land in the same phase. Ruling 22: shared, per phase, by transfers only."""
-    there = state({"bagram": z(ground="us-fob1 us-1-10"), "kabul": z(ground="us-fob2 us-2-10")}, step="air",
-                  staging={"pakistan": z(ground="us-cjtf us-tf58 us-cjmp us-pmc us-meb us-dagger")})
-    orders = ("fly", "us-cjtf", "bagram", "fly", "us-tf58", "bagram", "fly", "us-cjmp", "kabul", "fly", "us-pmc",
-              "kabul",
-              "fly", "us-1-10", "pakistan", "fly", "us-2-10", "pakistan")
+    there = state(
+        {"bagram": z(ground="us-fob1 us-1-10"), "kabul": z(ground="us-fob2 us-2-10")},
+        step="air",
+        staging={"pakistan": z(ground="us-cjtf us-tf58 us-cjmp us-pmc us-meb us-dagger")},
+    )
+    orders = (
+        "fly",
+        "us-cjtf",
+        "bagram",
+        "fly",
+        "us-tf58",
+        "bagram",
+        "fly",
+        "us-cjmp",
+        "kabul",
+        "fly",
+        "us-pmc",
+        "kabul",
+        "fly",
+        "us-1-10",
+        "pakistan",
+        "fly",
+        "us-2-10",
+        "pakistan",
+    )
     carried = carry(air_movement, there, *orders, "fly", "bagram", "done")
     assert capacity_left(there, BOX, 129) == 0
     assert carried.where("us-meb") == "pakistan" and carried.where("us-dagger") == "bagram"  # an air assault
@@ -147,8 +199,9 @@ def test_airbases_have_two_points_and_four_with_fobs_and_heavy_units_count_doubl
 
 @pytest.mark.rule("enduring-freedom:19.4", "enduring-freedom:32.3")
 def test_northern_alliance_and_iranian_units_cannot_fly() -> None:
-    there = state({"kabul": z(tried="na-fahim", ground="us-fob1")}, step="air",
-                  staging={"persian-gulf": z(ground="ir-irgc")})
+    there = state(
+        {"kabul": z(tried="na-fahim", ground="us-fob1")}, step="air", staging={"persian-gulf": z(ground="ir-irgc")}
+    )
     assert not can_fly(BOX, unit("ir-irgc")) and list(flyable(there, BOX)) == []
 
 
@@ -157,8 +210,11 @@ def test_northern_alliance_and_iranian_units_cannot_fly() -> None:
 
 @pytest.mark.rule("enduring-freedom:19.5", "enduring-freedom:19.7")
 def test_air_assaults_start_or_end_at_a_base() -> None:
-    there = state({"ghazni": z(ground="us-15meu"), "bagram": z(ground="us-1-10", shown="tb-inf1")}, step="air",
-                  staging={"pakistan": z(ground="us-3-101 us-dagger")})
+    there = state(
+        {"ghazni": z(ground="us-15meu"), "bagram": z(ground="us-1-10", shown="tb-inf1")},
+        step="air",
+        staging={"pakistan": z(ground="us-3-101 us-dagger")},
+    )
     from_base = names(assault_zones(there, BOX, unit("us-3-101")))
     assert {"kabul", "shah-i-kot", "persian-gulf"} <= set(from_base)  # 19.7: Shah-i-Kot is no mountain zone
     assert {"gardez", "khyber"}.isdisjoint(from_base)
@@ -176,10 +232,25 @@ def test_only_sof_leave_mountains_by_air() -> None:
 @pytest.mark.rule("enduring-freedom:19.6", "enduring-freedom:19.8", "enduring-freedom:19.9")
 def test_any_number_lands_and_a_landing_makes_a_base_for_transfers() -> None:
     """19.8, 19.9; rulings 24 and 61: the base is disputed from that moment; nobody flies twice."""
-    there = state({"bagram": z(shown="tb-inf1")}, step="air",
-                  staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-1-10")})
-    carried = carry(air_movement, there, "fly", "us-dagger", "bagram", "fly", "us-kbar", "bagram", "fly", "us-sword",
-                    "bagram", "fly", "bagram", "done")
+    there = state(
+        {"bagram": z(shown="tb-inf1")}, step="air", staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-1-10")}
+    )
+    carried = carry(
+        air_movement,
+        there,
+        "fly",
+        "us-dagger",
+        "bagram",
+        "fly",
+        "us-kbar",
+        "bagram",
+        "fly",
+        "us-sword",
+        "bagram",
+        "fly",
+        "bagram",
+        "done",
+    )
     assert [carried.where(name) for name in ("us-dagger", "us-sword", "us-1-10")] == ["bagram"] * 3
     assert capacity_left(there, BOX, zone("bagram")) == 1
 
@@ -187,8 +258,10 @@ def test_any_number_lands_and_a_landing_makes_a_base_for_transfers() -> None:
 @pytest.mark.rule("enduring-freedom:19.5", "enduring-freedom:19.7")
 def test_an_attack_from_the_air_is_offered_where_somebody_can_fly_to_a_zone_with_islamists() -> None:
     """Marines fly to no mountains, special forces do; and with nobody on the map there is nothing to attack."""
+
     def offered(zones: dict[str, Facts], ground: str) -> bool:
         return "attack" in air_actions(state(zones, step="air", staging={"pakistan": z(ground=ground)}), BOX)
+
     khyber = {"khyber": z(hidden="tb-inf1")}
     assert not offered(khyber, "us-15meu") and offered(khyber, "us-15meu us-dagger")
     assert offered({**khyber, "kabul": z(shown="tb-inf2")}, "us-15meu") and not offered({}, "us-15meu us-dagger")
@@ -235,8 +308,7 @@ def test_a_reduced_air_unit_completes_its_mission_at_its_reduced_strength() -> N
 @pytest.mark.rule("enduring-freedom:22.2", "enduring-freedom:22.4", "enduring-freedom:17.5")
 def test_a_strike_rolls_a_die_for_each_and_nobody_fires_back() -> None:
     there = state({"balkh": z(shown="tb-ad1 tb-inf1 tb-arm", air="us-b52 us-f16", assets="drone")}, step="strike")
-    carried = carry(joint_strike_phase, there, "tb-inf1 balkh", "pakistan", "pakistan",
-                    dice=[4, 6, 3])
+    carried = carry(joint_strike_phase, there, "tb-inf1 balkh", "pakistan", "pakistan", dice=[4, 6, 3])
     assert carried.points() == 50 - 1 + 2  # 22.2 (3): a 6 costs a point; two eliminated
     assert carried.where("drone") == "available"  # spent
     assert [carried.where(name) for name in ("tb-inf1", "tb-ad1", "tb-arm")] == ["underground", "underground", "balkh"]
@@ -262,8 +334,10 @@ def test_the_weakest_fall_first_and_among_equals_the_player_chooses() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:22.5")
-@pytest.mark.parametrize(("where", "factors"), [("gardez", (3, 1, 3)), ("tora-bora", (3, 1, 3)), ("kabul", (4, 1, 3)),
-                                                ("helmand", (4, 1, 3))])
+@pytest.mark.parametrize(
+    ("where", "factors"),
+    [("gardez", (3, 1, 3)), ("tora-bora", (3, 1, 3)), ("kabul", (4, 1, 3)), ("helmand", (4, 1, 3))],
+)
 def test_mountains_and_strongholds_reduce_air_units_but_not_drones(where: str, factors: tuple[int, ...]) -> None:
     """22.5; ruling 34: not below 1."""
     there = state({where: z(shown="tb-inf1", air="us-b52 us-b2*", assets="drone")}, step="strike")
@@ -282,26 +356,40 @@ def test_without_a_revealed_target_there_is_no_attack() -> None:
 
 @pytest.mark.rule("enduring-freedom:17.1")
 def test_close_air_support_is_for_us_and_nato_units_only() -> None:
-    there = state({"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", tried="na-ismail"),
-                   "farah": z(shown="tb-ad1", ground="ir-irgc"), "ghazni": z(ground="us-kbar")}, step="cas")
+    there = state(
+        {
+            "kabul": z(shown="tb-inf1", ground="us-dagger"),
+            "herat": z(shown="tb-inf2", tried="na-ismail"),
+            "farah": z(shown="tb-ad1", ground="ir-irgc"),
+            "ghazni": z(ground="us-kbar"),
+        },
+        step="cas",
+    )
     assert names(support_zones(there, BOX)) == ["kabul"]
 
 
 @pytest.mark.rule("enduring-freedom:21.2", "enduring-freedom:17.1", "enduring-freedom:7.2")
 def test_air_defense_fires_when_all_close_air_support_is_placed() -> None:
     """Ruling 30: in the Defensive CAS Phase, at once."""
-    there = state({"kabul": z(shown="tb-ad2", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
-                  step="cas", boxes={"close-air-support": ["us-b52", "us-b1"], "assets-ready": ["drone.1"]})
-    carried = carry(defensive_support, there, "cas", "us-b52", "kabul", "drone", "herat", "cas", "kabul", "us-b1",
-                    dice=[2])
+    there = state(
+        {"kabul": z(shown="tb-ad2", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
+        step="cas",
+        boxes={"close-air-support": ["us-b52", "us-b1"], "assets-ready": ["drone.1"]},
+    )
+    carried = carry(
+        defensive_support, there, "cas", "us-b52", "kabul", "drone", "herat", "cas", "kabul", "us-b1", dice=[2]
+    )
     assert there.reduced[unit("us-b1")] and carried.where("drone") == "herat"
     assert there.step == "counterattack-begin"
 
 
 @pytest.mark.rule("enduring-freedom:17.1")
 def test_all_close_air_support_at_once() -> None:
-    playing = table({"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
-                    step="cas", boxes={"close-air-support": ["us-b52", "us-b1"]})
+    playing = table(
+        {"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
+        step="cas",
+        boxes={"close-air-support": ["us-b52", "us-b1"]},
+    )
     playing.choose("cas-all")
     playing.choose("herat")
     assert playing.state.where[unit("us-b52")] == playing.state.where[unit("us-b1")] == zone("herat")

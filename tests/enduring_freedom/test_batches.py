@@ -79,8 +79,10 @@ def test_a_batch_is_never_offered_without_its_single_choices() -> None:
                     seen.add("home")
                 elif key.startswith("all "):
                     place = key.removeprefix("all ")
-                    assert any(isinstance(value, tuple) and isinstance(value[0], int)
-                               and BOX.place_id(int(value[1])) == place for value in decision.values)
+                    assert any(
+                        isinstance(value, tuple) and isinstance(value[0], int) and BOX.place_id(int(value[1])) == place
+                        for value in decision.values
+                    )
                     seen.add("ground")
             playing.choose(pick(decision, source, careful=True))
     assert seen == {*SINGLE, "refit-all", "home", "ground"}
@@ -97,9 +99,19 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
                     seen[sort] = max(seen.get(sort, 0), expand(playing, key, source))
             playing.choose(pick(decision, source, careful=True))
     assert set(seen) == {
-        ("staging", "strike-all"), ("staging", "cas-all"), ("ground", "all"), ("ground", "attack"), ("air", "attack"),
-        ("air", "strike-all"), ("home", "all"), ("refit", "refit-all"), ("sustain", "pay-all"),
-        ("sustain", "reduce-all"), ("cas", "cas-all"), ("mobilize", "sof-all")}
+        ("staging", "strike-all"),
+        ("staging", "cas-all"),
+        ("ground", "all"),
+        ("ground", "attack"),
+        ("air", "attack"),
+        ("air", "strike-all"),
+        ("home", "all"),
+        ("refit", "refit-all"),
+        ("sustain", "pay-all"),
+        ("sustain", "reduce-all"),
+        ("cas", "cas-all"),
+        ("mobilize", "sof-all"),
+    }
     assert min(seen.values()) >= 2  # each stood for several somewhere
 
 
@@ -124,8 +136,9 @@ def test_the_sof_batch_shows_number_and_price_before_it_is_bought() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:11.2")
-@pytest.mark.parametrize(("area", "bought", "left", "stopped"), [
-    ("persian-gulf", 8, 0, "all"), ("central-asia", 4, 4, "room")])
+@pytest.mark.parametrize(
+    ("area", "bought", "left", "stopped"), [("persian-gulf", 8, 0, "all"), ("central-asia", 4, 4, "room")]
+)
 def test_the_sof_batch_says_why_it_stopped(area: str, bought: int, left: int, stopped: str) -> None:
     playing = table(step="mobilize")
     answer(playing, "sof-all", area)
@@ -162,9 +175,15 @@ def test_a_record_with_batches_verifies_and_one_with_other_singles_does_not() ->
 
 
 #: Where both sides are; in Kabul, Northern Alliance units are turned up first, which ends a step.
-FIGHTS = {name: z(shown=enemy, ground=ours, untried=untried) for name, enemy, ours, untried in (
-    ("herat", "tb-jih1", "us-75r", ""), ("kabul", "tb-inf1", "us-dagger", "na-haz"),
-    ("ghazni", "tb-inf2", "us-kbar", ""), ("bagram", "tb-jih1", "us-sword", ""))}
+FIGHTS = {
+    name: z(shown=enemy, ground=ours, untried=untried)
+    for name, enemy, ours, untried in (
+        ("herat", "tb-jih1", "us-75r", ""),
+        ("kabul", "tb-inf1", "us-dagger", "na-haz"),
+        ("ghazni", "tb-inf2", "us-kbar", ""),
+        ("bagram", "tb-jih1", "us-sword", ""),
+    )
+}
 
 
 def fought(first: str) -> Table[State]:
@@ -192,21 +211,38 @@ def test_the_order_of_attacks_is_always_chosen() -> None:
 
 
 def test_an_attack_sends_all_that_can_go_and_have_no_fight_of_their_own() -> None:
-    playing = table({"kabul": z(shown="tb-inf1 tb-inf2"), "bagram": z(ground="us-dagger us-kbar"),
-                     "ghazni": z(ground="us-sword", shown="tb-jih1")}, step="ground",
-                    staging={"pakistan": z(ground="us-75r")})
+    playing = table(
+        {
+            "kabul": z(shown="tb-inf1 tb-inf2"),
+            "bagram": z(ground="us-dagger us-kbar"),
+            "ghazni": z(ground="us-sword", shown="tb-jih1"),
+        },
+        step="ground",
+        staging={"pakistan": z(ground="us-75r")},
+    )
     assert keys(playing)[:2] == ["attack", "all bagram"]
     playing.choose("attack")  # there is one zone to attack
     assert [entry for entry in playing.since if entry[0] == SINGLES] == ["&us-dagger", "&kabul", "&us-kbar", "&kabul"]
 
 
 def test_an_attack_from_the_air_brings_units_and_strikes() -> None:
-    playing = table({"kabul": z(hidden="tb-inf1 tb-inf2")}, step="air",
-                    staging={"pakistan": z(ground="us-dagger us-75r us-1cav")}, boxes={"joint-strike": ["us-b52"]})
+    playing = table(
+        {"kabul": z(hidden="tb-inf1 tb-inf2")},
+        step="air",
+        staging={"pakistan": z(ground="us-dagger us-75r us-1cav")},
+        boxes={"joint-strike": ["us-b52"]},
+    )
     assert keys(playing) == ["attack", "fly", "done"]  # nobody strikes what nobody sees
     answer(playing, "attack")
     assert [entry for entry in playing.since if entry[0] == SINGLES] == [
-        "&fly", "&us-dagger", "&kabul", "&fly", "&us-75r", "&kabul", "&strike"]
+        "&fly",
+        "&us-dagger",
+        "&kabul",
+        "&fly",
+        "&us-75r",
+        "&kabul",
+        "&strike",
+    ]
 
 
 def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
@@ -217,4 +253,6 @@ def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
     assert list(playing.since)[:3] == ["sof-all", "central-asia", "&sof"] and playing.state.points == 46
     answer(playing, "sof-all", "persian-gulf", "done")
     assert [(event.told["n"], event.told["stopped"]) for event in told(playing, "sof-mobilized")] == [
-        (4, "room"), (4, "all")]
+        (4, "room"),
+        (4, "all"),
+    ]

@@ -9,15 +9,7 @@ from khyber.engine.game import Setup
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, ISLAMISTS, STAGING, UNCONTROLLED
 from khyber.games.enduring_freedom.box import own_box
 from khyber.games.enduring_freedom.game import EnduringFreedom
-from khyber.games.enduring_freedom.rules.forces import (
-    air_room,
-    control,
-    draw,
-    factor,
-    ground_room,
-    islamists_in,
-    put,
-)
+from khyber.games.enduring_freedom.rules.forces import air_room, control, draw, factor, ground_room, islamists_in, put
 from khyber.games.enduring_freedom.rules.ground import destinations, stops
 from tests.enduring_freedom.tables import (
     BOX,
@@ -83,10 +75,20 @@ def test_elite_units_may_lose_that_when_reduced() -> None:
 
 @pytest.mark.rule("enduring-freedom:3.7", "enduring-freedom:8.11")
 def test_control_is_having_ground_units_alone() -> None:
-    there = state({"kabul": z(hidden="tb-inf1"), "bagram": z(hidden="sp-deception", ground="us-dagger"),
-                   "ghazni": z(untried="na-haz"), "herat": z(air="us-b52")})
+    there = state(
+        {
+            "kabul": z(hidden="tb-inf1"),
+            "bagram": z(hidden="sp-deception", ground="us-dagger"),
+            "ghazni": z(untried="na-haz"),
+            "herat": z(air="us-b52"),
+        }
+    )
     assert [control(there, BOX, zone(name)) for name in ("kabul", "bagram", "ghazni", "herat")] == [
-        ISLAMISTS, DISPUTED, COALITION, UNCONTROLLED]
+        ISLAMISTS,
+        DISPUTED,
+        COALITION,
+        UNCONTROLLED,
+    ]
 
 
 @pytest.mark.rule("enduring-freedom:3.7", "enduring-freedom:8.8", "enduring-freedom:10.2")
@@ -163,25 +165,31 @@ def test_an_own_file_replaces_single_facts_and_adds_counters() -> None:
     assert playing.decision is not None and len(playing.state.where) == box.end
 
 
-@pytest.mark.parametrize(("text", "problem"), [
-    ("[tea]\n", "there is no section 'tea'"),
-    ("[zones.atlantis]\nkind = 'city'", "there is no 'atlantis' to replace"),
-    ("[zones.kabul]\nkind = 'sea'", "zones.kabul: kind = 'sea' is unknown; valid: "),
-    ("[zones.kabul]\nadjacent = ['bagram']", "zones.kabul: adjacent should name ghazni"),
-    ("[ground.us-dagger]\nfactors = [9, 1]", "ground.us-dagger: factors should be two numbers"),
-    ("[islamists.tb-inf1]\ncount = 0\n[islamists.tb-inf2]\ncount = 0\n[islamists.aq-arab]\ncount = 0\n"
-     "[islamists.sp-deception]\ncount = 0\n[islamists.tb-jih1]\ncount = 0", "the set-up needs 47 Islamist counters"),
-    ("[roads]\nfunny = ['kabul', 'herat']", "funny goes from kabul to herat, which is not adjacent"),
-    ("[location]\nrow-1 = ['kabul']", "row-1 has 1 zones"),
-    ("[jihad]\nedge = [1]", "edge should be 12 numbers"),
-    ("[assets.tea]\ncount = 3", "the assets are"),
-    ("[ground.us-dagger]\ncount = 2", "ground.us-dagger: count is 0 or 1: a unit with two steps"),
-    ("[air.us-b52]\ncount = 3", "air.us-b52: count is 0 or 1: a unit with two steps"),
-    ("[staging.pakistan]\ncapacity = 'many'", "staging.pakistan: capacity"),
-    ("[air.us-b52]\nratings = [4]", "ratings should be two numbers"),
-    ("[ground.us-dagger]\nelite = 3", "elite should be true"),
-    ("x = ", "the file is not TOML"),
-])
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[tea]\n", "there is no section 'tea'"),
+        ("[zones.atlantis]\nkind = 'city'", "there is no 'atlantis' to replace"),
+        ("[zones.kabul]\nkind = 'sea'", "zones.kabul: kind = 'sea' is unknown; valid: "),
+        ("[zones.kabul]\nadjacent = ['bagram']", "zones.kabul: adjacent should name ghazni"),
+        ("[ground.us-dagger]\nfactors = [9, 1]", "ground.us-dagger: factors should be two numbers"),
+        (
+            "[islamists.tb-inf1]\ncount = 0\n[islamists.tb-inf2]\ncount = 0\n[islamists.aq-arab]\ncount = 0\n"
+            "[islamists.sp-deception]\ncount = 0\n[islamists.tb-jih1]\ncount = 0",
+            "the set-up needs 47 Islamist counters",
+        ),
+        ("[roads]\nfunny = ['kabul', 'herat']", "funny goes from kabul to herat, which is not adjacent"),
+        ("[location]\nrow-1 = ['kabul']", "row-1 has 1 zones"),
+        ("[jihad]\nedge = [1]", "edge should be 12 numbers"),
+        ("[assets.tea]\ncount = 3", "the assets are"),
+        ("[ground.us-dagger]\ncount = 2", "ground.us-dagger: count is 0 or 1: a unit with two steps"),
+        ("[air.us-b52]\ncount = 3", "air.us-b52: count is 0 or 1: a unit with two steps"),
+        ("[staging.pakistan]\ncapacity = 'many'", "staging.pakistan: capacity"),
+        ("[air.us-b52]\nratings = [4]", "ratings should be two numbers"),
+        ("[ground.us-dagger]\nelite = 3", "elite should be true"),
+        ("x = ", "the file is not TOML"),
+    ],
+)
 def test_a_bad_file_is_refused_with_its_place(text: str, problem: str) -> None:
     with pytest.raises(BadSetup, match=problem.replace("[", r"\[")):
         GAME.own_data(text)
@@ -215,8 +223,13 @@ def test_a_stacking_limit_of_an_own_file_eliminates_the_excess() -> None:
 def test_untried_units_in_excess_are_one_option_and_picked_unseen() -> None:
     """9.3: which ones lie there nobody knows before one of them is eliminated; the phase after it is told of."""
     game = GAME.replacing({"zones": {"kabul": {"stacking-limit": 1}}})
-    there = state({"kabul": z(ground="us-dagger", tried="na-her", untried="na-fahim na-haz")}, game=game,
-                  step="overstack", phase={"then": "air"}, staging={"pakistan": z(ground="us-kbar")})
+    there = state(
+        {"kabul": z(ground="us-dagger", tried="na-her", untried="na-fahim na-haz")},
+        game=game,
+        step="overstack",
+        phase={"then": "air"},
+        staging={"pakistan": z(ground="us-kbar")},
+    )
     playing = at(there, [2], game=game)
     assert keys(playing) == ["na-her kabul", "us-dagger", "untried"]
     playing.choose("untried")

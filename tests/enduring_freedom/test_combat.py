@@ -41,8 +41,7 @@ from tests.enduring_freedom.tables import (
 
 def battle(where: str = "kabul", attacker: str = "coalition", jihad: str = "9", **units: str) -> State:
     """A battle about to be fought."""
-    return state({where: z(**units)}, step="fight", jihad=int(jihad),
-                 battle={"zone": where, "attacker": attacker})
+    return state({where: z(**units)}, step="fight", jihad=int(jihad), battle={"zone": where, "attacker": attacker})
 
 
 def fought(position: State, *answers: str, dice: Sequence[int]) -> Carried:
@@ -55,9 +54,15 @@ def fought(position: State, *answers: str, dice: Sequence[int]) -> Carried:
 @pytest.mark.rule("enduring-freedom:23.2", "enduring-freedom:23.3", "enduring-freedom:9.3", "enduring-freedom:7.2")
 def test_the_coalition_attacks_everywhere_but_with_untried_units_alone() -> None:
     """Rulings 6 and 7: it must; a zone with Northern Alliance units face down only makes no attack."""
-    there = state({"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", untried="na-haz"),
-                   "ghazni": z(shown="tb-ad1", tried="na-haz"), "farah": z(shown="sp-rescue", ground="us-kbar")},
-                  step="combat-begin")
+    there = state(
+        {
+            "kabul": z(shown="tb-inf1", ground="us-dagger"),
+            "herat": z(shown="tb-inf2", untried="na-haz"),
+            "ghazni": z(shown="tb-ad1", tried="na-haz"),
+            "farah": z(shown="sp-rescue", ground="us-kbar"),
+        },
+        step="combat-begin",
+    )
     assert not attacks(there, BOX, zone("herat"))
     carry(combat_begin, there)
     assert names([at for at in range(28) if there.to_fight >> at & 1]) == ["kabul", "ghazni"]
@@ -65,8 +70,12 @@ def test_the_coalition_attacks_everywhere_but_with_untried_units_alone() -> None
 
 @pytest.mark.rule("enduring-freedom:23.3", "enduring-freedom:26.1")
 def test_the_player_chooses_the_order_of_battles() -> None:
-    playing = table({"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
-                    step="combat-begin", jihad=1, dice=[6, 1, 6, 6])
+    playing = table(
+        {"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
+        step="combat-begin",
+        jihad=1,
+        dice=[6, 1, 6, 6],
+    )
     assert (asked(playing).ask, keys(playing)) == ("battle", ["kabul", "herat"])
     playing.choose("herat")
     assert told(playing, "battle")[0].told["place"] == "herat"
@@ -76,8 +85,10 @@ def test_the_player_chooses_the_order_of_battles() -> None:
 @pytest.mark.rule("enduring-freedom:31.1", "enduring-freedom:26.1", "enduring-freedom:23.2")
 def test_islamists_counterattack_wherever_both_sides_are() -> None:
     """26.1, EXAMPLE: a drawn battle in Tora Bora goes on with a counterattack. Ruling 7: against untried units, too."""
-    there = state({"tora-bora": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", untried="na-haz")},
-                  step="counterattack-begin")
+    there = state(
+        {"tora-bora": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", untried="na-haz")},
+        step="counterattack-begin",
+    )
     carry(counterattack_begin, there)
     assert there.attacker == ISLAMISTS
     assert names([at for at in range(28) if there.to_fight >> at & 1]) == ["herat", "tora-bora"]
@@ -86,9 +97,12 @@ def test_islamists_counterattack_wherever_both_sides_are() -> None:
 @pytest.mark.rule("enduring-freedom:9.3", "enduring-freedom:23.4")
 def test_untried_units_are_turned_up_when_they_engage() -> None:
     """9.3 (1); ruling 7: if a revealed unit fights there, they flip and fight."""
-    playing = table({"kabul": z(shown="tb-arm tb-arm", ground="us-1-10", untried="na-haz")}, step="combat-begin",
-                    jihad=1,
-                    dice=[6, 1, 6, 6, 6, 6])
+    playing = table(
+        {"kabul": z(shown="tb-arm tb-arm", ground="us-1-10", untried="na-haz")},
+        step="combat-begin",
+        jihad=1,
+        dice=[6, 1, 6, 6, 6, 6],
+    )
     assert [e.told["unit"] for e in told(playing, "revealed")] == ["na-haz"]
     assert "na-haz" in [e.told["unit"] for e in told(playing, "fired")]
 
@@ -106,8 +120,16 @@ def test_a_tie_in_the_mountains_is_the_islamists() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:23.4")
-@pytest.mark.parametrize(("where", "side"), [("kabul", COALITION), ("balkh", COALITION), ("helmand", COALITION),
-                                             ("tora-bora", ISLAMISTS), ("khyber", ISLAMISTS)])
+@pytest.mark.parametrize(
+    ("where", "side"),
+    [
+        ("kabul", COALITION),
+        ("balkh", COALITION),
+        ("helmand", COALITION),
+        ("tora-bora", ISLAMISTS),
+        ("khyber", ISLAMISTS),
+    ],
+)
 def test_ties_go_by_the_terrain(where: str, side: int) -> None:
     there = battle(where, shown="tb-inf1", ground="us-1-10")
     carry(determine_edge, there, dice=[4, 4])
@@ -129,9 +151,18 @@ def test_elite_units_add_one_however_many_and_a_point_another_with_an_hq_or_fob(
 
 
 @pytest.mark.rule("enduring-freedom:23.4", "enduring-freedom:28.4", "enduring-freedom:10.2")
-@pytest.mark.parametrize(("jihad", "units", "modifier"), [
-    (9, "tb-inf1", 0), (9, "aq-055 aq-terror", 1), (12, "tb-inf1", 1), (12, "aq-obl", 2), (1, "tb-inf1", -1),
-    (9, "tb-inf1 sp-spectacular", 1), (12, "aq-055 sp-spectacular", 3)])
+@pytest.mark.parametrize(
+    ("jihad", "units", "modifier"),
+    [
+        (9, "tb-inf1", 0),
+        (9, "aq-055 aq-terror", 1),
+        (12, "tb-inf1", 1),
+        (12, "aq-obl", 2),
+        (1, "tb-inf1", -1),
+        (9, "tb-inf1 sp-spectacular", 1),
+        (12, "aq-055 sp-spectacular", 3),
+    ],
+)
 def test_what_the_islamists_add(jihad: int, units: str, modifier: int) -> None:
     """23.4, 28.4: elite units (terrorists and leaders are), Fanatical and Dismal, a terror spectacular."""
     assert islamist_modifier(battle(jihad=str(jihad), shown=units, ground="us-dagger"), BOX) == modifier
@@ -194,7 +225,12 @@ def test_attacking_heavy_units_lose_one_in_mountains_and_strongholds() -> None:
     """24.7; rulings 29 and 34: a factor of 1 stays; defenders lose nothing."""
     ours = battle("tora-bora", shown="tb-ad2 tb-ad1", ground="us-1cav us-go* us-1-10 us-cjtf*")
     assert [fire_factor(ours, BOX, unit(name)) for name in ("us-1cav", "us-go", "us-1-10", "us-cjtf", "tb-ad2")] == [
-        4, 1, 3, 0, 2]
+        4,
+        1,
+        3,
+        0,
+        2,
+    ]
     theirs = battle("tora-bora", "islamists", shown="tb-ad2 tb-ad1", ground="us-1cav")
     assert [fire_factor(theirs, BOX, unit(name)) for name in ("us-1cav", "tb-ad2", "tb-ad1")] == [5, 1, 1]
     assert fire_factor(battle("kabul", shown="tb-inf1", ground="us-1cav"), BOX, unit("us-1cav")) == 5
@@ -204,10 +240,17 @@ def test_attacking_heavy_units_lose_one_in_mountains_and_strongholds() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:25.1", "enduring-freedom:4.2", "enduring-freedom:10.2")
-@pytest.mark.parametrize(("name", "dice", "points", "place"), [
-    ("tb-inf1", [], 51, "underground"), ("aq-obl", [6, 5, 4, 3], 68, "islamists-eliminated"),
-    ("tb-omar", [2, 1], 53, "islamists-eliminated"), ("pk-isi", [], 52, "islamists-eliminated"),
-    ("aq-base", [3, 3], 56, "underground"), ("aq-terror", [], 51, "underground")])
+@pytest.mark.parametrize(
+    ("name", "dice", "points", "place"),
+    [
+        ("tb-inf1", [], 51, "underground"),
+        ("aq-obl", [6, 5, 4, 3], 68, "islamists-eliminated"),
+        ("tb-omar", [2, 1], 53, "islamists-eliminated"),
+        ("pk-isi", [], 52, "islamists-eliminated"),
+        ("aq-base", [3, 3], 56, "underground"),
+        ("aq-terror", [], 51, "underground"),
+    ],
+)
 def test_points_for_islamist_units(name: str, dice: list[int], points: int, place: str) -> None:
     """NetWar Points Table; ruling 3: a base is two dice. Leaders and special forces never return, others do."""
     there = battle("balkh", shown=name, ground="us-1-101")
@@ -216,10 +259,19 @@ def test_points_for_islamist_units(name: str, dice: list[int], points: int, plac
 
 
 @pytest.mark.rule("enduring-freedom:25.2", "enduring-freedom:4.2")
-@pytest.mark.parametrize(("name", "dice", "points", "place"), [
-    ("us-dagger", [], 49, "kabul"), ("us-dagger*", [], 48, "eliminated"), ("us-1-10", [], 48, "kabul"),
-    ("us-1-10*", [], 44, "eliminated"), ("na-haz", [], 49, "alliance-available"), ("na-fahim", [5], 45, "eliminated"),
-    ("ir-irgc", [], 50, "kabul"), ("ir-irgc*", [], 50, "eliminated")])
+@pytest.mark.parametrize(
+    ("name", "dice", "points", "place"),
+    [
+        ("us-dagger", [], 49, "kabul"),
+        ("us-dagger*", [], 48, "eliminated"),
+        ("us-1-10", [], 48, "kabul"),
+        ("us-1-10*", [], 44, "eliminated"),
+        ("na-haz", [], 49, "alliance-available"),
+        ("na-fahim", [5], 45, "eliminated"),
+        ("ir-irgc", [], 50, "kabul"),
+        ("ir-irgc*", [], 50, "eliminated"),
+    ],
+)
 def test_points_for_coalition_units(name: str, dice: list[int], points: int, place: str) -> None:
     """NetWar Points Table; ruling 56: the IRGC costs none. A Northern Alliance leader never returns."""
     sort = "tried" if name.startswith("na-") else "ground"
@@ -240,8 +292,11 @@ def test_more_hits_than_units_are_lost() -> None:
 
 @pytest.mark.rule("enduring-freedom:26.0")
 def test_who_wins() -> None:
-    for units, result in (({"ground": "us-dagger"}, "coalition"), ({"shown": "tb-inf1"}, "islamists"),
-                          ({"ground": "us-dagger", "shown": "tb-inf1"}, "drawn")):
+    for units, result in (
+        ({"ground": "us-dagger"}, "coalition"),
+        ({"shown": "tb-inf1"}, "islamists"),
+        ({"ground": "us-dagger", "shown": "tb-inf1"}, "drawn"),
+    ):
         assert battle_result(state({"kabul": z(**units)}), BOX, zone("kabul")) == result
 
 
@@ -264,10 +319,14 @@ def test_where_nobody_is_left_on_either_side_the_battle_is_drawn() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:26.0")
-@pytest.mark.parametrize(("dice", "units", "points"), [
-    ([6, 1, 1, 4], {"shown": "tb-inf1 sp-spectacular", "ground": "us-dagger"}, 55),          # won: +1, and the die
-    ([6, 1, 6, 6], {"shown": "tb-inf1 sp-spectacular", "ground": "us-dagger"}, 50),          # drawn
-    ([1, 6, 1, 4], {"shown": "tb-inf1 sp-spectacular", "tried": "na-haz"}, 45)])             # lost: 1, and the die
+@pytest.mark.parametrize(
+    ("dice", "units", "points"),
+    [
+        ([6, 1, 1, 4], {"shown": "tb-inf1 sp-spectacular", "ground": "us-dagger"}, 55),  # won: +1, and the die
+        ([6, 1, 6, 6], {"shown": "tb-inf1 sp-spectacular", "ground": "us-dagger"}, 50),  # drawn
+        ([1, 6, 1, 4], {"shown": "tb-inf1 sp-spectacular", "tried": "na-haz"}, 45),
+    ],
+)  # lost: 1, and the die
 def test_a_terror_spectacular_counts_for_who_wins(dice: list[int], units: dict[str, str], points: int) -> None:
     carried = fought(battle(**units), dice=dice)
     assert carried.points() == points and carried.where("sp-spectacular") == "underground"
@@ -290,7 +349,10 @@ def test_close_air_support_fires_once_in_the_coalition_s_round() -> None:
     there = battle("tora-bora", "islamists", shown="tb-inf1 tb-arm", ground="us-1-10", air="us-b52", assets="drone")
     carried = fought(there, dice=[6, 1, 6, 4, 3])
     assert [(e.told["unit"], e.told["success"]) for e in carried.told("fired")] == [
-        ("us-1-10", 0), ("us-b52", 1), ("drone", 1)]
+        ("us-1-10", 0),
+        ("us-b52", 1),
+        ("drone", 1),
+    ]
     assert carried.points() == 52 and carried.where("drone") == "available"
     assert there.step == "cas-home"
 
@@ -307,23 +369,36 @@ def test_an_air_unit_that_does_collateral_damage_loses_a_step() -> None:
 def test_after_the_counterattacks_air_units_fly_home() -> None:
     there = state({"kabul": z(air="us-b52", assets="drone")}, step="cas-home", boxes={"close-air-support": ["us-b1"]})
     carried = carry(cas_home, there, "central-asia", "pakistan")
-    assert [carried.where(name) for name in ("us-b52", "us-b1", "drone")] == ["central-asia", "pakistan",
-                                                                              "assets-ready"]
+    assert [carried.where(name) for name in ("us-b52", "us-b1", "drone")] == [
+        "central-asia",
+        "pakistan",
+        "assets-ready",
+    ]
 
 
 def test_the_view_names_an_attacker_in_ground_combat_only() -> None:
     """Whoever attacked last is nothing to those whom air defense fires at, and to strikes."""
-    for step, ask, chosen in (("air-defense", "air-loss", ()), ("strike", "islamist-loss", ()),
-                              ("cas", "air-loss", ("cas-all",))):
+    for step, ask, chosen in (
+        ("air-defense", "air-loss", ()),
+        ("strike", "islamist-loss", ()),
+        ("cas", "air-loss", ("cas-all",)),
+    ):
         air = {} if step == "cas" else {"air": "us-b52 us-b1"}
-        playing = table({"kabul": z(shown="tb-ad2 tb-inf2 tb-hw", ground="us-dagger", **air)}, step=step,
-                        dice=[1, 4], boxes={"close-air-support": ["us-f16", "us-a10"]},
-                        battle={"attacker": "islamists"})
+        playing = table(
+            {"kabul": z(shown="tb-ad2 tb-inf2 tb-hw", ground="us-dagger", **air)},
+            step=step,
+            dice=[1, 4],
+            boxes={"close-air-support": ["us-f16", "us-a10"]},
+            battle={"attacker": "islamists"},
+        )
         answer(playing, *chosen)
         assert asked(playing).ask == ask
         assert shown(playing, "attacker") is None and shown(playing, "battle", "attacker") is None
     for attacker in ("coalition", "islamists"):
-        playing = table({"kabul": z(shown="tb-inf1", ground="us-dagger"),
-                         "herat": z(shown="tb-inf2", ground="us-kbar")}, step="combat",
-                        phase={"to-fight": ["kabul", "herat"]}, battle={"attacker": attacker})
+        playing = table(
+            {"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
+            step="combat",
+            phase={"to-fight": ["kabul", "herat"]},
+            battle={"attacker": attacker},
+        )
         assert shown(playing, "attacker") == attacker

@@ -109,9 +109,15 @@ def test_imagined_worlds_deal_the_hidden_counters_anew() -> None:
 
 
 def test_what_is_out_of_the_game_or_face_up_stays() -> None:
-    there = state({"kabul": z(shown="tb-omar")},
-                  boxes={"islamists-eliminated": ["aq-obl"], "airlift-of-evil": ["tb-inf1.1"],
-                         "underground-revealed": ["sp-option"], "eliminated": ["na-atta"]})
+    there = state(
+        {"kabul": z(shown="tb-omar")},
+        boxes={
+            "islamists-eliminated": ["aq-obl"],
+            "airlift-of-evil": ["tb-inf1.1"],
+            "underground-revealed": ["sp-option"],
+            "eliminated": ["na-atta"],
+        },
+    )
     world = GAME.imagine(there, (SEAT,), random.Random(1))
     for name in ("tb-omar", "aq-obl", "tb-inf1.1", "sp-option", "na-atta"):
         assert world.where[unit(name)] == there.where[unit(name)]

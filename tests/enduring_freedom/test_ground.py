@@ -43,15 +43,19 @@ def test_units_change_staging_areas_and_air_units_are_tasked_in_any_order() -> N
     there = state(staging={"pakistan": z(ground="us-dagger", air="us-b52 us-b1")}, step="staging")
     carried = carry(staging, there, "cas", "us-b1", "move-ground", "persian-gulf", "strike", "done")
     assert [carried.where(name) for name in ("us-b1", "us-dagger", "us-b52")] == [
-        "close-air-support", "persian-gulf", "joint-strike"]
+        "close-air-support",
+        "persian-gulf",
+        "joint-strike",
+    ]
     assert at_home(there, BOX) == [] and there.step == "ground"
 
 
 @pytest.mark.rule("enduring-freedom:15.0", "enduring-freedom:8.5")
 def test_a_unit_changes_its_area_once_and_only_where_there_is_room() -> None:
-    there = state(staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r"),
-                           "pakistan": z(ground="us-soar")},
-                  step="staging")
+    there = state(
+        staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r"), "pakistan": z(ground="us-soar")},
+        step="staging",
+    )
     carried = carry(staging, there, "move-ground", "us-soar", "move-ground", "us-kbar", "pakistan", "done")
     assert carried.where("us-soar") == "persian-gulf"  # Central Asia is full: no question
     assert ("staging-unit", ["us-dagger", "us-kbar", "us-sword", "us-75r"]) in carried.asked
@@ -61,8 +65,9 @@ def test_a_unit_changes_its_area_once_and_only_where_there_is_room() -> None:
 def test_all_air_units_are_tasked_at_once_as_they_are_one_by_one() -> None:
     area = {"pakistan": z(air="us-b52 us-b1 us-b2")}
     batch = carry(staging, state(staging=area, step="staging"), "strike-all", "done")
-    single = carry(staging, state(staging=area, step="staging"), "strike", "us-b52", "strike", "us-b1", "strike",
-                   "done")
+    single = carry(
+        staging, state(staging=area, step="staging"), "strike", "us-b52", "strike", "us-b1", "strike", "done"
+    )
     assert batch.state == single.state and batch.raw == single.raw
 
 
@@ -81,8 +86,9 @@ def test_air_units_fly_home_to_any_area_with_room() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:16.1")
-@pytest.mark.parametrize(("name", "zones"), [("us-dagger", 2), ("nato-rcr", 2), ("na-haz", 1), ("ir-irgc", 1),
-                                             ("us-fob1", 0)])
+@pytest.mark.parametrize(
+    ("name", "zones"), [("us-dagger", 2), ("nato-rcr", 2), ("na-haz", 1), ("ir-irgc", 1), ("us-fob1", 0)]
+)
 def test_movement_allowances(name: str, zones: int) -> None:
     assert movement_allowance(BOX, unit(name)) == zones
 
@@ -135,8 +141,13 @@ def test_untried_units_and_fobs_do_not_move() -> None:
 @pytest.mark.rule("enduring-freedom:16.2", "enduring-freedom:32.3")
 def test_roads_lead_in_from_staging_areas_one_zone() -> None:
     """16.2; rulings 13 and 20: a line without a road is none; only Iranian units have the road to Farah."""
-    there = state(staging={"pakistan": z(ground="us-dagger"), "persian-gulf": z(ground="us-kbar ir-irgc"),
-                           "central-asia": z(ground="us-sword")})
+    there = state(
+        staging={
+            "pakistan": z(ground="us-dagger"),
+            "persian-gulf": z(ground="us-kbar ir-irgc"),
+            "central-asia": z(ground="us-sword"),
+        }
+    )
     assert names(ways_in(there, BOX, unit("us-dagger"))) == ["khyber", "spin-boldak"]
     assert names(ways_in(there, BOX, unit("us-sword"))) == ["balkh", "baghlan"]
     assert (names(ways_in(there, BOX, unit("us-kbar"))), names(ways_in(there, BOX, unit("ir-irgc")))) == ([], ["farah"])
@@ -149,8 +160,9 @@ def test_roads_lead_out_to_staging_areas_with_room() -> None:
     assert names(ways_out(there, BOX, unit("na-dostum"))) == ["central-asia"]
     assert names(ways_out(there, BOX, unit("us-dagger"))) == []
     assert names(ways_out(there, BOX, unit("ir-irgc"))) == ["persian-gulf"]
-    full = state({"balkh": z(tried="na-dostum")},
-                 staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r")})
+    full = state(
+        {"balkh": z(tried="na-dostum")}, staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r")}
+    )
     assert names(ways_out(full, BOX, unit("na-dostum"))) == []
 
 
@@ -177,8 +189,12 @@ def test_the_extra_zone_leads_into_no_mountain_or_desert() -> None:
 @pytest.mark.rule("enduring-freedom:16.5", "enduring-freedom:32.2")
 def test_an_engineer_helps_its_own_nationality_and_a_fob_anybody() -> None:
     """Ruling 19: Northern Alliance and Iranian units gain from a FOB only."""
-    for name, engineer, fob in (("us-dagger", True, True), ("nato-isaf", False, True), ("na-haz", False, True),
-                                ("ir-irgc", False, True)):
+    for name, engineer, fob in (
+        ("us-dagger", True, True),
+        ("nato-isaf", False, True),
+        ("na-haz", False, True),
+        ("ir-irgc", False, True),
+    ):
         sort = "tried" if name.startswith("na-") else "ground"
         for helper, helped in (("us-eng1", engineer), ("us-fob1", fob)):
             units = {"ground": helper} | ({sort: f"{name} {helper}"} if sort == "ground" else {sort: name})

@@ -106,13 +106,21 @@ def test_what_isr_turned_up_in_the_underground_cannot_be_followed_when_units_com
     assert carried.where("aq-obl") == "kabul" and carried.where("tb-omar") == "underground"
     assert not there.shown[unit("aq-obl")] and not there.shown[unit("tb-omar")]
     assert [(e.kind, e.told["n"], e.told["place"]) for e in map(GAME.read_event, carried.raw)] == [
-        ("concealed", 2, "underground"), ("face-down", 1, "kabul")]
+        ("concealed", 2, "underground"),
+        ("face-down", 1, "kabul"),
+    ]
 
 
 @pytest.mark.rule("enduring-freedom:10.1", "enduring-freedom:20.1", "enduring-freedom:20.2")
 def test_islamists_beside_coalition_units_are_revealed_even_by_untried_ones() -> None:
-    there = state({"kabul": z(hidden="tb-inf1", ground="us-dagger"), "khyber": z(hidden="tb-inf2", untried="na-haz"),
-                   "herat": z(hidden="tb-ad1")}, step="reveal")
+    there = state(
+        {
+            "kabul": z(hidden="tb-inf1", ground="us-dagger"),
+            "khyber": z(hidden="tb-inf2", untried="na-haz"),
+            "herat": z(hidden="tb-ad1"),
+        },
+        step="reveal",
+    )
     assert concealed_in(there, BOX, zone("kabul"))
     carry(reveal_phase, there)
     assert [there.shown[unit(name)] for name in ("tb-inf1", "tb-inf2", "tb-ad1", "na-haz")] == [1, 1, 0, 0]
@@ -128,8 +136,10 @@ def test_and_so_they_are_in_the_reaction_phase() -> None:
 
 @pytest.mark.rule("enduring-freedom:20.3", "enduring-freedom:7.2")
 def test_they_are_concealed_in_the_admin_phase_where_no_coalition_unit_is() -> None:
-    there = state({"kabul": z(shown="tb-inf1", untried="na-haz"), "herat": z(shown="tb-ad1"),
-                   "ghazni": z(tried="na-fahim")}, step="admin")
+    there = state(
+        {"kabul": z(shown="tb-inf1", untried="na-haz"), "herat": z(shown="tb-ad1"), "ghazni": z(tried="na-fahim")},
+        step="admin",
+    )
     carry(admin, there)
     assert [there.shown[unit(name)] for name in ("tb-inf1", "tb-ad1", "na-fahim")] == [1, 0, 1]
 
@@ -165,10 +175,16 @@ def test_an_ambush_found_by_isr_lies_face_down() -> None:
 @pytest.mark.rule("enduring-freedom:10.2")
 def test_two_ambushes_do_not_draw_each_other_without_end() -> None:
     """Ruling 26: turned up, they are laid aside until the phase's reveals are over."""
-    others = [BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
-              for c in BOX.islamists if BOX.of[c].id != "sp-ambush"]
-    there = state({"kabul": z(hidden="sp-ambush.1", ground="us-dagger"), "herat": z(hidden=" ".join(others))},
-                  step="reveal", jihad=12)
+    others = [
+        BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
+        for c in BOX.islamists
+        if BOX.of[c].id != "sp-ambush"
+    ]
+    there = state(
+        {"kabul": z(hidden="sp-ambush.1", ground="us-dagger"), "herat": z(hidden=" ".join(others))},
+        step="reveal",
+        jihad=12,
+    )
     carried = carry(reveal_phase, there, dice=[1, 1])
     assert len(carried.told("ambush")) == 3
     assert there.step == "air-defense" and there.where.count(134) == 3
@@ -176,8 +192,15 @@ def test_two_ambushes_do_not_draw_each_other_without_end() -> None:
 
 @pytest.mark.rule("enduring-freedom:10.2")
 def test_intelligence_information_shows_a_zone_of_the_player_s_choice() -> None:
-    playing = table({"kabul": z(hidden="sp-intel.1", ground="us-dagger"), "herat": z(hidden="tb-ad1 sp-deception.1"),
-                     "ghazni": z(hidden="tb-inf1")}, step="reveal", jihad=1)
+    playing = table(
+        {
+            "kabul": z(hidden="sp-intel.1", ground="us-dagger"),
+            "herat": z(hidden="tb-ad1 sp-deception.1"),
+            "ghazni": z(hidden="tb-inf1"),
+        },
+        step="reveal",
+        jihad=1,
+    )
     assert (asked(playing).ask, keys(playing)) == ("designate", ["ghazni", "herat", "nothing"])
     assert shown(playing, "boxes", "aside") == {"sp-intel": 1}
     answer(playing, "herat")
@@ -188,8 +211,12 @@ def test_intelligence_information_shows_a_zone_of_the_player_s_choice() -> None:
 
 @pytest.mark.rule("enduring-freedom:10.2")
 def test_a_zone_with_nothing_face_down_may_be_designated() -> None:
-    there = state({"ghazni": z(hidden="tb-inf1")}, step="designate", boxes={"aside": ["sp-intel.1"]},
-                  phase={"intel": 1, "then": "reveal"})
+    there = state(
+        {"ghazni": z(hidden="tb-inf1")},
+        step="designate",
+        boxes={"aside": ["sp-intel.1"]},
+        phase={"intel": 1, "then": "reveal"},
+    )
     carry(designate, there, "nothing")
     carried = carry(designated, there)
     assert not carried.told("revealed") and there.step == "reveal" and carried.where("sp-intel.1") == "underground"
@@ -214,8 +241,13 @@ def test_a_rescue_mission_needs_a_sof_unit_in_its_zone(unit_there: str, points: 
 @pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:23.2")
 def test_a_spectacular_waits_for_its_battle_only_if_one_follows() -> None:
     """Rulings 25 and 59: without Islamist combat units, or with untried units only, there is none."""
-    there = state({"kabul": z(hidden="sp-spectacular.1 tb-inf1", ground="us-dagger"),
-                   "herat": z(hidden="sp-spectacular.2", ground="us-kbar")}, step="reveal")
+    there = state(
+        {
+            "kabul": z(hidden="sp-spectacular.1 tb-inf1", ground="us-dagger"),
+            "herat": z(hidden="sp-spectacular.2", ground="us-kbar"),
+        },
+        step="reveal",
+    )
     carried = carry(reveal_phase, there)
     assert carried.where("sp-spectacular.1") == "kabul" and carried.where("sp-spectacular.2") == "underground"
     untried = state({"kabul": z(hidden="sp-spectacular.1 tb-inf1", untried="na-haz")}, step="reveal")

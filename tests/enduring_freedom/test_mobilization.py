@@ -17,19 +17,42 @@ from khyber.games.enduring_freedom.rules.mobilization import (
 )
 from tests.enduring_freedom.tables import BOX, GAME, Carried, asked, carry, keys, state, table, unit, z
 
-POOL_EMPTY = {"kabul": z(untried=" ".join(f"{BOX.of[c].id}.{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1
-                                          else BOX.of[c].id for c in BOX.alliance), ground="us-dagger")}
+POOL_EMPTY = {
+    "kabul": z(
+        untried=" ".join(
+            f"{BOX.of[c].id}.{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else BOX.of[c].id
+            for c in BOX.alliance
+        ),
+        ground="us-dagger",
+    )
+}
 
 
 @pytest.mark.rule("enduring-freedom:11.1", "enduring-freedom:4.2", "enduring-freedom:7.2")
 def test_units_cost_what_the_table_says() -> None:
     """NetWar Points Table: a SOF unit 1, another ground unit its full factor, an air unit 2, the IRGC 2."""
-    carried = carry(mobilize, state(), "sof", "us-75r", "pakistan", "ground", "us-1cav", "persian-gulf", "air",
-                    "us-b52",
-                    "central-asia", "irgc", "done")
+    carried = carry(
+        mobilize,
+        state(),
+        "sof",
+        "us-75r",
+        "pakistan",
+        "ground",
+        "us-1cav",
+        "persian-gulf",
+        "air",
+        "us-b52",
+        "central-asia",
+        "irgc",
+        "done",
+    )
     assert carried.points() == 50 - 1 - 5 - 2 - 2
     assert [carried.where(name) for name in ("us-75r", "us-1cav", "us-b52", "ir-irgc")] == [
-        "pakistan", "persian-gulf", "central-asia", "persian-gulf"]
+        "pakistan",
+        "persian-gulf",
+        "central-asia",
+        "persian-gulf",
+    ]
     assert carried.state.step == "refit"
 
 
@@ -92,8 +115,7 @@ def test_a_fob_is_built_where_an_engineer_of_its_nationality_is() -> None:
 def test_a_fob_that_is_removed_is_built_again_from_the_next_turn_on() -> None:
     there = state({"bagram": z(ground="us-eng1 us-fob1 us-fob2 us-fob3*")})
     carried = carry(mobilize, there, "demobilize", "us-fob3", "done")
-    assert carried.asked[-1] == ("mobilize", ["sof-all", "sof", "ground", "air", "asset", "irgc", "demobilize",
-                                               "done"])
+    assert carried.asked[-1] == ("mobilize", ["sof-all", "sof", "ground", "air", "asset", "irgc", "demobilize", "done"])
     assert carried.points() == 50 and carried.where("us-fob3") == "demobilized"
     there.step = "admin"
     carry(admin, there)
@@ -121,12 +143,17 @@ def test_a_northern_alliance_unit_is_picked_unseen_where_a_sof_unit_is() -> None
 def test_where_units_can_be_refitted() -> None:
     """12.1; rulings 16 and 17: air units at home or in a Tasking Box; an airfield must be controlled, a FOB or HQ need
     not."""
-    there = state({"kabul": z(ground="us-1-10*"),                                  # a controlled airfield
-                   "bagram": z(ground="us-2-10*", shown="tb-inf1"),                # a disputed one
-                   "ghazni": z(ground="us-cjtf us-15meu*", shown="tb-inf1"),       # with an HQ
-                   "gardez": z(ground="us-26meu*"), "herat": z(air="us-b1*")},     # nowhere
-                  staging={"pakistan": z(ground="us-dagger*",
-                                         air="us-b52*")}, boxes={"joint-strike": ["us-b2 reduced"]})
+    there = state(
+        {
+            "kabul": z(ground="us-1-10*"),  # a controlled airfield
+            "bagram": z(ground="us-2-10*", shown="tb-inf1"),  # a disputed one
+            "ghazni": z(ground="us-cjtf us-15meu*", shown="tb-inf1"),  # with an HQ
+            "gardez": z(ground="us-26meu*"),
+            "herat": z(air="us-b1*"),
+        },  # nowhere
+        staging={"pakistan": z(ground="us-dagger*", air="us-b52*")},
+        boxes={"joint-strike": ["us-b2 reduced"]},
+    )
     assert {BOX.of[c].id for c in refittable(there, BOX)} == {"us-1-10", "us-15meu", "us-dagger", "us-b52", "us-b2"}
 
 

@@ -34,10 +34,17 @@ from tests.enduring_freedom.tables import (
 @pytest.mark.rule("enduring-freedom:27.1", "enduring-freedom:27.3")
 def test_who_is_sustained() -> None:
     """27.1: Staging Areas, SOF, FOBs and HQs; with a FOB or HQ at an airbase, or beside one without Islamists."""
-    there = state({"gardez": z(ground="us-dagger us-1-10 us-fob1 us-eng1", tried="na-haz"),
-                   "farah": z(ground="ir-irgc"), "bagram": z(ground="us-cjtf us-2-10", shown="tb-inf1"),
-                   "panjshir": z(ground="us-15meu"), "jalalabad": z(ground="us-tf58 us-26meu"),
-                   "khyber": z(ground="us-meb", hidden="tb-inf2")}, staging={"pakistan": z(ground="us-go")})
+    there = state(
+        {
+            "gardez": z(ground="us-dagger us-1-10 us-fob1 us-eng1", tried="na-haz"),
+            "farah": z(ground="ir-irgc"),
+            "bagram": z(ground="us-cjtf us-2-10", shown="tb-inf1"),
+            "panjshir": z(ground="us-15meu"),
+            "jalalabad": z(ground="us-tf58 us-26meu"),
+            "khyber": z(ground="us-meb", hidden="tb-inf2"),
+        },
+        staging={"pakistan": z(ground="us-go")},
+    )
     assert {BOX.of[c].id for c in unsustained(there, BOX)} == {"us-1-10", "us-eng1", "us-15meu"}
 
 
@@ -92,9 +99,18 @@ def test_a_level_of_9_passes_a_check_with_6() -> None:
 @pytest.mark.rule("enduring-freedom:28.3", "enduring-freedom:7.2")
 def test_the_level_rises_for_cities_and_strongholds_in_islamist_hands() -> None:
     """28.3; ruling 39: for disputed strongholds, but not for disputed cities."""
-    there = state({"kabul": z(hidden="tb-inf1"), "herat": z(shown="tb-inf2", ground="us-dagger"),
-                   "tora-bora": z(shown="tb-ad1", ground="us-kbar"), "shah-i-kot": z(hidden="tb-sec"),
-                   "balkh": z(hidden="tb-hw"), "panjshir": z(tried="na-fahim")}, step="adjust", jihad=2)
+    there = state(
+        {
+            "kabul": z(hidden="tb-inf1"),
+            "herat": z(shown="tb-inf2", ground="us-dagger"),
+            "tora-bora": z(shown="tb-ad1", ground="us-kbar"),
+            "shah-i-kot": z(hidden="tb-sec"),
+            "balkh": z(hidden="tb-hw"),
+            "panjshir": z(tried="na-fahim"),
+        },
+        step="adjust",
+        jihad=2,
+    )
     carry(adjust, there)
     assert there.jihad == 5 and there.step == "admin"
 
@@ -117,10 +133,14 @@ def test_the_first_die_is_the_row() -> None:
 
 @pytest.mark.rule("enduring-freedom:30.3", "enduring-freedom:28.6")
 def test_units_come_whoever_controls_the_zone_and_as_long_as_there_are_any() -> None:
-    all_but_one = " ".join(BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
-                           for c in BOX.islamists if BOX.of[c].id != "sp-option")
-    there = state({"herat": z(hidden=all_but_one), "zaranj": z(ground="us-dagger")}, step="islamist-mobilization",
-                  jihad=12)
+    all_but_one = " ".join(
+        BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
+        for c in BOX.islamists
+        if BOX.of[c].id != "sp-option"
+    )
+    there = state(
+        {"herat": z(hidden=all_but_one), "zaranj": z(ground="us-dagger")}, step="islamist-mobilization", jihad=12
+    )
     carried = carry(islamist_mobilization, there, dice=[3, 1, 1, 1, 1])
     assert carried.where("sp-option") == "zaranj" and len(carried.told("face-down")) == 1
 
@@ -135,8 +155,10 @@ def test_a_level_of_7_makes_two_events() -> None:
     carry(events_begin, there)
     assert there.events_left == 2
     carried = carry(events, there, dice=[1, 1, 4, 6, 3])
-    assert [(e.told["total"], e.told["event"]) for e in carried.told("event")] == [(2, "c2-breakdown"),
-                                                                                   (10, "war-on-terror")]
+    assert [(e.told["total"], e.told["event"]) for e in carried.told("event")] == [
+        (2, "c2-breakdown"),
+        (10, "war-on-terror"),
+    ]
     assert there.points == 53 and there.step == "islamist-mobilization"
 
 
@@ -155,8 +177,11 @@ def event(number: int, position: State, *, dice: list[int]) -> Carried:
 @pytest.mark.rule("enduring-freedom:29.1")
 def test_troop_rotation_sends_a_unit_of_the_player_s_choice_home_whole() -> None:
     """Ruling 43: full strength when it is bought again; no unit, no effect."""
-    there = state({"kabul": z(ground="us-dagger* us-fob1", tried="na-haz")}, step="events",
-                  staging={"pakistan": z(ground="nato-isaf ir-irgc")})
+    there = state(
+        {"kabul": z(ground="us-dagger* us-fob1", tried="na-haz")},
+        step="events",
+        staging={"pakistan": z(ground="nato-isaf ir-irgc")},
+    )
     event(3, there, dice=[])
     assert there.step == "rotation"
     carried = carry(rotation, there, "us-dagger")
@@ -186,8 +211,11 @@ def test_northern_alliance_units_rally_each_to_a_zone_of_its_own() -> None:
     carried = event(5, there, dice=[2, 3, 1, 1, 5, 2, 1])
     assert carried.where("na-fahim") == "zaranj" and carried.where("na-dostum") == "shebergan"
     assert there.points == 50 and not there.shown[unit("na-fahim")]
-    rest = " ".join(BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
-                    for c in BOX.alliance if BOX.of[c].id != "na-fahim")
+    rest = " ".join(
+        BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
+        for c in BOX.alliance
+        if BOX.of[c].id != "na-fahim"
+    )
     few = state({"kabul": z(untried=rest)}, step="events")
     assert len(event(5, few, dice=[6, 3, 1, 1]).told("face-down")) == 1
 
@@ -203,21 +231,38 @@ def test_an_uprising_puts_all_its_units_in_one_zone() -> None:
 def test_an_offensive_moves_islamists_onto_coalition_units() -> None:
     """31.2, 31.3; rulings 45 and 46: concealed units move, untried units attract them; nobody leaves a stronghold, but
     strongholds may be entered; who is beside Coalition units already stays."""
-    there = state({"panjshir": z(untried="na-haz"), "bagram": z(hidden="tb-inf1"),
-                   "baghlan": z(hidden="tb-inf2", ground="us-kbar"),
-                   "kabul": z(hidden="tb-jih1"), "khyber": z(ground="us-dagger"), "tora-bora": z(hidden="tb-sec"),
-                   "herat": z(hidden="tb-hw")}, step="events")
+    there = state(
+        {
+            "panjshir": z(untried="na-haz"),
+            "bagram": z(hidden="tb-inf1"),
+            "baghlan": z(hidden="tb-inf2", ground="us-kbar"),
+            "kabul": z(hidden="tb-jih1"),
+            "khyber": z(ground="us-dagger"),
+            "tora-bora": z(hidden="tb-sec"),
+            "herat": z(hidden="tb-hw"),
+        },
+        step="events",
+    )
     carried = event(7, there, dice=[])
     assert [carried.where(name) for name in ("tb-inf1", "tb-inf2", "tb-jih1", "tb-sec", "tb-hw")] == [
-        "panjshir", "baghlan", "khyber", "tora-bora", "herat"]
+        "panjshir",
+        "baghlan",
+        "khyber",
+        "tora-bora",
+        "herat",
+    ]
     assert not there.shown[unit("tb-inf1")]
 
 
 @pytest.mark.rule("enduring-freedom:31.3")
 def test_with_a_choice_each_unit_goes_where_a_die_says() -> None:
-    playing = table({"kabul": z(hidden="tb-inf1 tb-inf2"), "bagram": z(ground="us-dagger"),
-                     "khyber": z(ground="us-kbar")},
-                    step="events", phase={"events-left": 1}, jihad=1, dice=[3, 4, 1, 2])
+    playing = table(
+        {"kabul": z(hidden="tb-inf1 tb-inf2"), "bagram": z(ground="us-dagger"), "khyber": z(ground="us-kbar")},
+        step="events",
+        phase={"events-left": 1},
+        jihad=1,
+        dice=[3, 4, 1, 2],
+    )
     advanced = {(e.told["origin"], e.told["place"]): e.told["n"] for e in told(playing, "advanced")}
     assert advanced == {("kabul", "bagram"): 1, ("kabul", "khyber"): 1}
 
@@ -225,12 +270,22 @@ def test_with_a_choice_each_unit_goes_where_a_die_says() -> None:
 @pytest.mark.rule("enduring-freedom:28.2", "enduring-freedom:29.1")
 def test_morale() -> None:
     """Event 8; ruling 41: a check that is passed is as an uprising, which may still occur itself."""
-    there = state({"kabul": z(shown="tb-inf1 sp-rescue", ground="us-dagger"),
-                   "tora-bora": z(shown="tb-sec", ground="us-kbar"),
-                   "herat": z(hidden="tb-hw")}, step="events", jihad=5)
+    there = state(
+        {
+            "kabul": z(shown="tb-inf1 sp-rescue", ground="us-dagger"),
+            "tora-bora": z(shown="tb-sec", ground="us-kbar"),
+            "herat": z(hidden="tb-hw"),
+        },
+        step="events",
+        jihad=5,
+    )
     carried = event(8, there, dice=[3, 3])
     assert [carried.where(name) for name in ("tb-inf1", "tb-sec", "tb-hw", "sp-rescue")] == [
-        "underground", "tora-bora", "herat", "kabul"]
+        "underground",
+        "tora-bora",
+        "herat",
+        "kabul",
+    ]
     passed = state(step="events", jihad=9, phase={"events-left": 2})
     both = carry(events, passed, dice=[4, 4, 3, 3, 1, 3, 1, 1, 3, 3, 1, 3, 1, 1])
     assert [e.told["again"] for e in both.told("event")] == [0, 0] and len(both.told("face-down")) == 2
@@ -241,7 +296,10 @@ def test_negotiations_take_the_northern_alliance_off_a_zone() -> None:
     there = state({"zaranj": z(tried="na-haz", untried="na-fahim", ground="us-dagger")}, step="events")
     carried = event(9, there, dice=[3, 1])
     assert [carried.where(name) for name in ("na-haz", "na-fahim", "us-dagger")] == [
-        "alliance-available", "alliance-available", "zaranj"]
+        "alliance-available",
+        "alliance-available",
+        "zaranj",
+    ]
     assert not there.shown[unit("na-haz")]
     assert not event(9, state(step="events"), dice=[3, 1]).told("defected")
 
@@ -255,9 +313,10 @@ def test_war_on_terror(die: int, points: int) -> None:
 @pytest.mark.rule("enduring-freedom:29.1", "enduring-freedom:9.3", "enduring-freedom:20.2")
 def test_national_intelligence_shows_a_zone_both_sides() -> None:
     """Event 11; ruling 9: Northern Alliance units, too."""
-    there = state({"khyber": z(hidden="tb-inf1", untried="na-haz"), "herat": z(untried="na-her"),
-                   "kabul": z(shown="tb-ad1")},
-                  step="events")
+    there = state(
+        {"khyber": z(hidden="tb-inf1", untried="na-haz"), "herat": z(untried="na-her"), "kabul": z(shown="tb-ad1")},
+        step="events",
+    )
     event(11, there, dice=[])
     carried = carry(national, there, "khyber")
     assert carried.asked[0][1] == ["herat", "khyber", "nothing"]
@@ -273,8 +332,13 @@ def test_a_spectacular_that_an_event_turns_up_waits_for_the_counterattack_there(
     counterattack the counter has no effect."""
     for islamists, fought in (("tb-inf1", True), ("", False)):
         first = "sp-intel.1" if by == "intelligence" else "tb-sec"
-        there = state({"kabul": z(hidden="sp-spectacular.1", shown=islamists, ground="us-dagger"),
-                       "herat": z(hidden=f"{first} sp-spectacular.2")}, step="national")
+        there = state(
+            {
+                "kabul": z(hidden="sp-spectacular.1", shown=islamists, ground="us-dagger"),
+                "herat": z(hidden=f"{first} sp-spectacular.2"),
+            },
+            step="national",
+        )
         carry(national, there, "herat" if by == "intelligence" else "kabul")
         carry(national_shown, there)
         if by == "intelligence":
@@ -293,11 +357,23 @@ def test_a_spectacular_that_an_event_turns_up_waits_for_the_counterattack_there(
 @pytest.mark.rule("enduring-freedom:29.3", "enduring-freedom:20.2")
 def test_the_airlift_of_evil() -> None:
     """29.3; ruling 44: for good and for no points, in both cases."""
-    there = state({"kunduz": z(hidden="aq-obl tb-inf1"), "kabul": z(shown="tb-inf2", ground="us-dagger"),
-                   "herat": z(hidden="tb-ad1"), "ghazni": z(hidden="tb-sec")}, step="events")
+    there = state(
+        {
+            "kunduz": z(hidden="aq-obl tb-inf1"),
+            "kabul": z(shown="tb-inf2", ground="us-dagger"),
+            "herat": z(hidden="tb-ad1"),
+            "ghazni": z(hidden="tb-sec"),
+        },
+        step="events",
+    )
     carried = event(12, there, dice=[2, 4, 3])  # Kabul stays on 2, Herat stays on 4, Kunduz leaves on 3
     assert [carried.where(name) for name in ("aq-obl", "tb-inf1", "tb-inf2", "tb-ad1", "tb-sec")] == [
-        "airlift-of-evil", "airlift-of-evil", "kabul", "herat", "ghazni"]
+        "airlift-of-evil",
+        "airlift-of-evil",
+        "kabul",
+        "herat",
+        "ghazni",
+    ]
     assert there.shown[unit("aq-obl")] and there.points == 50
     with_us = state({"kabul": z(shown="tb-inf2 sp-rescue", ground="us-dagger")}, step="events")
     gone = event(12, with_us, dice=[1])
@@ -307,12 +383,19 @@ def test_the_airlift_of_evil() -> None:
 @pytest.mark.rule("enduring-freedom:29.3", "enduring-freedom:20.2", "enduring-freedom:10.2")
 def test_special_counters_do_not_fly_out_but_take_effect() -> None:
     """10.2, 20.2 (4): an ambush brings units that stay, Intelligence asks for a zone, a rescue mission begins there."""
-    there = state({"kunduz": z(hidden="tb-inf1 sp-ambush.1 sp-deception.1 sp-intel.1 sp-rescue.1"),
-                   "herat": z(hidden="sp-option")}, step="events", jihad=5)
+    there = state(
+        {
+            "kunduz": z(hidden="tb-inf1 sp-ambush.1 sp-deception.1 sp-intel.1 sp-rescue.1"),
+            "herat": z(hidden="sp-option"),
+        },
+        step="events",
+        jihad=5,
+    )
     carried = event(12, there, dice=[3, 1, 1, 1])  # Herat leaves on 3, Kunduz on 1; two picks for the ambush
-    assert [carried.where(name) for name in ("tb-inf1", "sp-ambush.1", "sp-deception.1", "sp-intel.1", "sp-rescue.1",
-                                             "sp-option")] == [
-        "airlift-of-evil", "aside", "underground", "aside", "kunduz", "underground"]
+    assert [
+        carried.where(name)
+        for name in ("tb-inf1", "sp-ambush.1", "sp-deception.1", "sp-intel.1", "sp-rescue.1", "sp-option")
+    ] == ["airlift-of-evil", "aside", "underground", "aside", "kunduz", "underground"]
     assert [e.told["n"] for e in carried.told("airlift")] == [0, 1]
     assert carried.where("aq-obl") == carried.where("aq-zawahiri") == "kunduz" and not there.shown[unit("aq-obl")]
     assert there.shown[unit("sp-rescue.1")] and (there.intel, there.step, there.then) == (1, "designate", "events")
@@ -327,10 +410,13 @@ READY = {"kabul": z(ground="us-cjtf", tried="na-fahim na-dostum")}
 @pytest.mark.rule("enduring-freedom:33.1", "enduring-freedom:7.2")
 def test_what_a_loya_jirga_needs() -> None:
     assert may_call(state(READY), BOX)
-    for zones in ({"kabul": z(ground="us-cjtf", tried="na-fahim na-haz")}, {"kabul": z(tried="na-fahim na-dostum")},
-                  {"kabul": z(ground="us-cjtf", tried="na-fahim na-dostum", hidden="tb-inf1")},
-                  {"kabul": z(ground="us-cjtf", tried="na-fahim", untried="na-dostum")},
-                  {"kabul": z(ground="us-fob1", tried="na-fahim na-dostum")}):
+    for zones in (
+        {"kabul": z(ground="us-cjtf", tried="na-fahim na-haz")},
+        {"kabul": z(tried="na-fahim na-dostum")},
+        {"kabul": z(ground="us-cjtf", tried="na-fahim na-dostum", hidden="tb-inf1")},
+        {"kabul": z(ground="us-cjtf", tried="na-fahim", untried="na-dostum")},
+        {"kabul": z(ground="us-fob1", tried="na-fahim na-dostum")},
+    ):
         assert not may_call(state(zones), BOX)
     assert carry(civil_military, state(READY, step="civil"), "no").asked == [("loya-jirga", ["call", "no"])]
 

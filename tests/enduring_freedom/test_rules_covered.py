@@ -22,8 +22,9 @@ EXAMPLES = ("8.5", "16.1", "16.5", "19.1", "19.3", "23.4", "24.3", "26.1", "28.2
 
 
 def texts() -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(HERE.glob("test_*.py")) if path.name != Path(
-        __file__).name)
+    return "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted(HERE.glob("test_*.py")) if path.name != Path(__file__).name
+    )
 
 
 def test_every_number_has_a_function() -> None:

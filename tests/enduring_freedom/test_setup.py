@@ -57,9 +57,12 @@ def test_as_many_zones_as_the_die_says_are_designated_before_any_is_seen() -> No
 @pytest.mark.rule("enduring-freedom:10.3")
 def test_specials_found_at_the_set_up_are_replaced_unseen() -> None:
     """10.3; ruling 60: laid aside while the substitutes are drawn, which lie face down."""
-    there = state({"kabul": z(hidden="sp-ambush sp-rescue aq-obl aq-terror aq-base")}, step="pre-islamists-shown",
-                  turn=0,
-                  phase={"targets": ["kabul"]})
+    there = state(
+        {"kabul": z(hidden="sp-ambush sp-rescue aq-obl aq-terror aq-base")},
+        step="pre-islamists-shown",
+        turn=0,
+        phase={"targets": ["kabul"]},
+    )
     carried = carry(pre_islamists_shown, there, dice=[1, 1, 4])
     assert carried.where("sp-ambush") == carried.where("sp-rescue") == "underground"
     assert not there.shown[unit("sp-ambush")]
@@ -80,9 +83,27 @@ def test_play_goes_on_to_the_end_of_turn_seven() -> None:
 
 def test_the_phases_come_in_the_order_of_the_sequence_of_play() -> None:
     """7.2; rulings 4 and 5: InfoWar before ISR, ground before air, whatever numbers the rulebook cites."""
-    order = ["mobilize", "refit", "infowar", "isr", "staging", "ground", "air", "reveal", "air-defense", "strike",
-             "combat-begin", "sustain", "civil", "events-begin", "islamist-mobilization", "cas-reveal",
-             "counterattack-begin", "adjust", "admin"]
+    order = [
+        "mobilize",
+        "refit",
+        "infowar",
+        "isr",
+        "staging",
+        "ground",
+        "air",
+        "reveal",
+        "air-defense",
+        "strike",
+        "combat-begin",
+        "sustain",
+        "civil",
+        "events-begin",
+        "islamist-mobilization",
+        "cas-reveal",
+        "counterattack-begin",
+        "adjust",
+        "admin",
+    ]
     seen = set()
     for seed in range(12):
         playing, source = new(seed), random.Random(seed)
@@ -117,8 +138,13 @@ def test_at_zero_the_game_ends_at_once() -> None:
     with pytest.raises(Catastrophe):
         lose(carried.play, "4.2", 4)
     assert carried.points() == 0
-    playing = table({"kabul": z(shown="aq-055 aq-055", ground="us-1-10*")}, step="combat-begin", points=6, jihad=1,
-                    dice=[1, 6, 1, 1])
+    playing = table(
+        {"kabul": z(shown="aq-055 aq-055", ground="us-1-10*")},
+        step="combat-begin",
+        points=6,
+        jihad=1,
+        dice=[1, 6, 1, 1],
+    )
     assert playing.decision is None and playing.outcome is not None
     assert (playing.outcome.ending, playing.outcome.winner) == ("catastrophe", "islamists")
 
@@ -130,10 +156,21 @@ def test_points_are_spent_only_while_some_are_left() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:5.0")
-@pytest.mark.parametrize(("points", "level"), [
-    (1, "strategic-defeat"), (20, "strategic-defeat"), (21, "operational-defeat"), (40, "operational-defeat"),
-    (41, "draw"), (60, "draw"), (61, "operational-victory"), (80, "operational-victory"), (81, "strategic-victory"),
-    (99, "strategic-victory")])
+@pytest.mark.parametrize(
+    ("points", "level"),
+    [
+        (1, "strategic-defeat"),
+        (20, "strategic-defeat"),
+        (21, "operational-defeat"),
+        (40, "operational-defeat"),
+        (41, "draw"),
+        (60, "draw"),
+        (61, "operational-victory"),
+        (80, "operational-victory"),
+        (81, "strategic-victory"),
+        (99, "strategic-victory"),
+    ],
+)
 def test_levels_of_victory(points: int, level: str) -> None:
     assert level_of(BOX, points) == level
 
@@ -141,12 +178,23 @@ def test_levels_of_victory(points: int, level: str) -> None:
 @pytest.mark.rule("enduring-freedom:4.2", "enduring-freedom:5.2", "enduring-freedom:5.0")
 def test_control_of_cities_and_strongholds_counts_at_the_end() -> None:
     """4.2 (2): 10 for Kabul, 2 for another city, 3 for a stronghold; nothing where it is disputed."""
-    there = state({"kabul": z(ground="us-dagger"), "herat": z(untried="na-haz"), "panjshir": z(tried="na-fahim"),
-                   "bagram": z(ground="us-kbar",
-                               hidden="tb-inf1"), "helmand": z(ground="us-sword")}, step="admin", turn=7)
+    there = state(
+        {
+            "kabul": z(ground="us-dagger"),
+            "herat": z(untried="na-haz"),
+            "panjshir": z(tried="na-fahim"),
+            "bagram": z(ground="us-kbar", hidden="tb-inf1"),
+            "helmand": z(ground="us-sword"),
+        },
+        step="admin",
+        turn=7,
+    )
     carried = carry(evaluate, there)
-    assert {str(e.told["place"]): e.told["n"] for e in carried.told("award")} == {"kabul": 10, "herat": 2,
-                                                                                  "panjshir": 3}
+    assert {str(e.told["place"]): e.told["n"] for e in carried.told("award")} == {
+        "kabul": 10,
+        "herat": 2,
+        "panjshir": 3,
+    }
     assert there.points == 65 and there.ending == "operational-victory"
 
 

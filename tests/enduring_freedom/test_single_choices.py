@@ -16,9 +16,27 @@ from tests.enduring_freedom.test_batches import is_batch
 AVAILABLE, STRIKE, CAS, READY = 131, 137, 138, 139
 AREAS = (128, 129, 130)
 #: The questions about a single choice, after the one that begins it.
-FOLLOWING = frozenset((
-    "mobilize-unit", "deploy", "asset", "how-many", "fob-zone", "fob-contingent", "alliance-zone", "demobilize-unit",
-    "task", "staging-unit", "staging-area", "strike-unit", "strike-zone", "fly-unit", "fly-to", "cas-unit", "cas-zone"))
+FOLLOWING = frozenset(
+    (
+        "mobilize-unit",
+        "deploy",
+        "asset",
+        "how-many",
+        "fob-zone",
+        "fob-contingent",
+        "alliance-zone",
+        "demobilize-unit",
+        "task",
+        "staging-unit",
+        "staging-area",
+        "strike-unit",
+        "strike-zone",
+        "fly-unit",
+        "fly-to",
+        "cas-unit",
+        "cas-zone",
+    )
+)
 #: What tells of a single choice.
 DEEDS = frozenset(("moved", "face-down", "refitted", "sustained", "reduced", "eliminated"))
 #: What was done: the kind of unit, where it was, where it is now or what became of it.
@@ -29,8 +47,10 @@ Deed = tuple[str, str, str]
 
 
 def islamists(state: State, zone: int) -> bool:
-    return any(state.where[c] == zone and not (state.shown[c] and BOX.of[c].type in ("rescue", "spectacular"))
-               for c in BOX.islamists)
+    return any(
+        state.where[c] == zone and not (state.shown[c] and BOX.of[c].type in ("rescue", "spectacular"))
+        for c in BOX.islamists
+    )
 
 
 def legal_moves(state: State, unit: int) -> set[str]:
@@ -42,7 +62,8 @@ def legal_moves(state: State, unit: int) -> set[str]:
     allowance = 2 if kind.contingent in ("us", "nato") else 1
     helped = any(state.where[fob] == here for fob in BOX.fobs) or any(
         began == here and BOX.of[engineer].contingent == kind.contingent
-        for engineer, began in zip(BOX.engineers, state.began, strict=True))
+        for engineer, began in zip(BOX.engineers, state.began, strict=True)
+    )
     found: set[int] = set()
 
     def go(at: int, moved: int, on_road: bool) -> None:
@@ -56,8 +77,11 @@ def legal_moves(state: State, unit: int) -> set[str]:
                 go(to, moved + 1, road)
 
     go(here, 0, True)
-    out = {BOX.place_id(area) for area in (BOX.iranian_out if iran else BOX.roads_out)[here]
-           if sum(state.where[c] == area for c in range(66, 135)) < BOX.capacity[area - 128]}
+    out = {
+        BOX.place_id(area)
+        for area in (BOX.iranian_out if iran else BOX.roads_out)[here]
+        if sum(state.where[c] == area for c in range(66, 135)) < BOX.capacity[area - 128]
+    }
     return {BOX.zones[to] for to in found - {here}} | out
 
 
@@ -66,8 +90,13 @@ def movers(state: State) -> set[tuple[str, int]]:
     found = set()
     for unit in range(66, 135):
         kind, place = BOX.of[unit], state.where[unit]
-        if place <= 130 and not state.moved[unit] and not kind.fixed and (unit >= 98 or state.shown[unit]) and (
-                place < 128 or legal_moves(state, unit)):
+        if (
+            place <= 130
+            and not state.moved[unit]
+            and not kind.fixed
+            and (unit >= 98 or state.shown[unit])
+            and (place < 128 or legal_moves(state, unit))
+        ):
             found.add((kind.id, place))
     return found
 
@@ -147,7 +176,8 @@ def support(state: State) -> Iterator[Deed]:
         if state.where[unit] == (CAS if unit in BOX.air else READY) and BOX.of[unit].id not in ("infowar", "isr"):
             for zone in range(len(BOX.zones)):
                 if islamists(state, zone) and any(
-                        state.where[c] == zone and BOX.of[c].contingent != "iran" for c in BOX.ground):
+                    state.where[c] == zone and BOX.of[c].contingent != "iran" for c in BOX.ground
+                ):
                     yield deed(state, unit, zone)
 
 
@@ -155,10 +185,22 @@ def refits(state: State) -> Iterator[Deed]:
     """12.1: reduced units at home, at an airbase of ours alone, or with a FOB or HQ."""
     for unit in (*BOX.ground, *BOX.air):
         here, flies = state.where[unit], unit in BOX.air
-        if state.reduced[unit] and state.points > (BOX.cost.refit_air if flies else BOX.cost.refit_ground) and (
-                here in AREAS or (flies and here in (STRIKE, CAS)) or (not flies and here < 128 and (
-                    (BOX.airbase[here] and not islamists(state, here))
-                    or any(state.where[base] == here for base in BOX.bases)))):
+        if (
+            state.reduced[unit]
+            and state.points > (BOX.cost.refit_air if flies else BOX.cost.refit_ground)
+            and (
+                here in AREAS
+                or (flies and here in (STRIKE, CAS))
+                or (
+                    not flies
+                    and here < 128
+                    and (
+                        (BOX.airbase[here] and not islamists(state, here))
+                        or any(state.where[base] == here for base in BOX.bases)
+                    )
+                )
+            )
+        ):
             yield BOX.of[unit].id, BOX.place_id(here), "refitted"
 
 
@@ -185,8 +227,12 @@ def purchases(state: State) -> Iterator[Deed]:
         if where[fob] < 128:
             yield BOX.of[fob].id, BOX.place_id(where[fob]), "demobilized"
         for engineer in BOX.engineers:
-            if where[fob] == AVAILABLE and afford >= cost.fob and where[engineer] < 128 and (
-                    BOX.of[engineer].contingent == BOX.of[fob].contingent):
+            if (
+                where[fob] == AVAILABLE
+                and afford >= cost.fob
+                and where[engineer] < 128
+                and (BOX.of[engineer].contingent == BOX.of[fob].contingent)
+            ):
                 yield deed(state, fob, where[engineer])
     if afford >= cost.alliance and any(where[c] == 132 for c in BOX.alliance):
         for unit in BOX.ground:
@@ -196,7 +242,12 @@ def purchases(state: State) -> Iterator[Deed]:
 
 #: For each question that begins single choices, all that may be done.
 ALLOWED: dict[str, Callable[[State], Iterator[Deed]]] = {
-    "mobilize": purchases, "refit": refits, "staging": tasks, "air": flights, "cas": support}
+    "mobilize": purchases,
+    "refit": refits,
+    "staging": tasks,
+    "air": flights,
+    "cas": support,
+}
 
 
 # -- what is offered ----------------------------------------------------------------------------------
@@ -206,8 +257,11 @@ def check_ground(playing: Table[State]) -> int:
     """Every unit that may move is offered singly, with every zone that it may go to."""
     state = playing.state
     decision = asked(playing)
-    offered = {(BOX.of[value[0]].id, value[1]): index for index, value in enumerate(decision.values)
-               if isinstance(value, tuple) and isinstance(value[0], int)}
+    offered = {
+        (BOX.of[value[0]].id, value[1]): index
+        for index, value in enumerate(decision.values)
+        if isinstance(value, tuple) and isinstance(value[0], int)
+    }
     assert set(offered) == movers(state)
     counted = 0
     for (kind, place), index in offered.items():
@@ -224,9 +278,12 @@ def check_ground(playing: Table[State]) -> int:
 def told_since(before: Table[State], after: Table[State]) -> list[Event]:
     """What happened in the step that `before` is in, after it."""
     at = len(before.steps)
-    events = after.step_events() if len(after.steps) == at else [
-        GAME.read_event(raw) for raw in after.steps[at].raw_events()]
-    return events[len(before.step_events()):]
+    events = (
+        after.step_events()
+        if len(after.steps) == at
+        else [GAME.read_event(raw) for raw in after.steps[at].raw_events()]
+    )
+    return events[len(before.step_events()) :]
 
 
 def done(event: Event) -> Deed:

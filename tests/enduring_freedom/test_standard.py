@@ -95,8 +95,11 @@ def test_it_buys_special_forces_first_and_keeps_a_reserve() -> None:
 
 
 def test_its_units_fall_together_on_the_best_target() -> None:
-    there = state({"kunduz": z(shown="tb-omar tb-inf1 tb-jih1"), "herat": z(hidden="tb-inf1.2")}, step="air",
-                  staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-75r us-soar")})
+    there = state(
+        {"kunduz": z(shown="tb-omar tb-inf1 tb-jih1"), "herat": z(hidden="tb-inf1.2")},
+        step="air",
+        staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-75r us-soar")},
+    )
     groups = {group.zone: group.units for group in plan_turn(there, BOX, marching=False).groups}
     assert groups[zone("kunduz")] >= 3
 
@@ -122,8 +125,9 @@ def test_a_stronger_force_is_expected_to_do_better() -> None:
     there = state({"kabul": z(shown="tb-inf1 tb-inf2", ground="us-dagger us-1-101")})
     look, kabul = Outlook(there, BOX), zone("kabul")
     assert (look.enemies[kabul].units, look.enemies[kabul].points) == (2, 2)
-    weak, strong = (look.forecast(kabul, units, []) for units in (
-        [unit("us-dagger")], [unit("us-dagger"), unit("us-1-101")]))
+    weak, strong = (
+        look.forecast(kabul, units, []) for units in ([unit("us-dagger")], [unit("us-dagger"), unit("us-1-101")])
+    )
     assert strong.kills > weak.kills and strong.losses < weak.losses and strong.points > weak.points
 
 
@@ -147,13 +151,17 @@ def test_kills_are_estimated_as_dice_fall(units: int, factors: list[int]) -> Non
     """The estimate is the mean over all rolls, within a fifth of a unit."""
     odds = {0: 1.0}
     for factor in factors:
-        odds = {hits: odds.get(hits, 0) * (1 - factor / 6) + odds.get(hits - 1, 0) * factor / 6
-                for hits in range(len(factors) + 1)}
+        odds = {
+            hits: odds.get(hits, 0) * (1 - factor / 6) + odds.get(hits - 1, 0) * factor / 6
+            for hits in range(len(factors) + 1)
+        }
     mean, variance = sum(factors) / 6, sum(factor * (6 - factor) for factor in factors) / 36
     assert expected_kills(units, mean, variance) == pytest.approx(
-        sum(min(units, hits) * chance for hits, chance in odds.items()), abs=0.2)
+        sum(min(units, hits) * chance for hits, chance in odds.items()), abs=0.2
+    )
     assert chance_of(units, mean, variance) == pytest.approx(
-        sum(chance for hits, chance in odds.items() if hits >= units), abs=0.12)
+        sum(chance for hits, chance in odds.items() if hits >= units), abs=0.12
+    )
 
 
 def test_a_bot_of_another_name_is_refused() -> None:
@@ -170,10 +178,10 @@ def test_it_takes_up_a_game_in_the_middle_of_a_step() -> None:
 @pytest.mark.rule("enduring-freedom:8.9")
 def test_where_a_zone_is_overfull_it_weighs_units_face_down_without_knowing_them() -> None:
     game = GAME.replacing({"zones": {"kabul": {"stacking-limit": 1}}})
-    for others, chosen, why in (("us-cjtf", "untried", "untried-least"),
-                                ("ir-irgc us-cjtf", "ir-irgc", "costs-least")):
-        there = state({"kabul": z(ground=others, untried="na-fahim")}, game=game, step="overstack",
-                      phase={"then": "reveal"})
+    for others, chosen, why in (("us-cjtf", "untried", "untried-least"), ("ir-irgc us-cjtf", "ir-irgc", "costs-least")):
+        there = state(
+            {"kabul": z(ground=others, untried="na-fahim")}, game=game, step="overstack", phase={"then": "reveal"}
+        )
         suggested = hint(at(there, game=game), BOT)
         assert suggested.option is not None and suggested.option.key == chosen
         assert suggested.reasons[-1].key == f"why.{why}"

@@ -21,14 +21,25 @@ from tests.enduring_freedom.tables import BOX, GAME, asked, at, carry, new, tabl
 
 BOT = "bot:standard"
 SOF = "us-dagger us-kbar us-sword us-75r us-soar nato-uksf nato-jtf2 nato-1rpm ir-irgc"
-AIRCRAFT = ("us-b52 us-b1 us-b2 us-f15e us-f16 us-ac130 us-a10 us-fa18a us-fa18b us-f14 us-av8b nato-sem nato-m2000 "
-            "nato-f16")
+AIRCRAFT = (
+    "us-b52 us-b1 us-b2 us-f15e us-f16 us-ac130 us-a10 us-fa18a us-fa18b us-f14 us-av8b nato-sem nato-m2000 nato-f16"
+)
 
 #: A Northern Alliance unit in each of these cities.
-HELD = {name: z(tried=counter) for name, counter in {
-    "bagram": "na-haz", "ghazni": "na-haz.2", "herat": "na-haz.3", "zaranj": "na-haz.4", "jalalabad": "na-uzb-cav",
-    "kandahar": "na-uzb-cav.2", "kunduz": "na-taj-inf", "mazar-i-sharif": "na-taj-inf.2",
-    "shebergan": "na-taj-inf.3"}.items()}
+HELD = {
+    name: z(tried=counter)
+    for name, counter in {
+        "bagram": "na-haz",
+        "ghazni": "na-haz.2",
+        "herat": "na-haz.3",
+        "zaranj": "na-haz.4",
+        "jalalabad": "na-uzb-cav",
+        "kandahar": "na-uzb-cav.2",
+        "kunduz": "na-taj-inf",
+        "mazar-i-sharif": "na-taj-inf.2",
+        "shebergan": "na-taj-inf.3",
+    }.items()
+}
 
 
 class Choices:
@@ -62,8 +73,12 @@ def bought(playing: Table[State]) -> list[str]:
 
 def brigades() -> Table[State]:
     """Two brigades in Kabul that nothing sustains; every SOF and air unit is lost."""
-    return table({"kabul": z(ground="us-1-10 us-2-10")}, turn=3, points=40,
-                 boxes={"eliminated": [*SOF.split(), *AIRCRAFT.split()]})
+    return table(
+        {"kabul": z(ground="us-1-10 us-2-10")},
+        turn=3,
+        points=40,
+        boxes={"eliminated": [*SOF.split(), *AIRCRAFT.split()]},
+    )
 
 
 @pytest.mark.rule("enduring-freedom:27.1", "enduring-freedom:19.2")
@@ -80,8 +95,10 @@ def test_it_buys_a_headquarters_to_sustain_brigades_and_flies_it_to_them() -> No
 @pytest.mark.rule("enduring-freedom:27.1", "enduring-freedom:19.1")
 def test_it_buys_no_headquarters_that_has_nowhere_to_go() -> None:
     """No airbase is open, and the special forces in Tora Bora need none."""
-    strong = {BOX.zones[base]: z(shown=f"aq-arab.{at % 4 + 1}" if at < 4 else f"tb-inf2.{at - 3}")
-              for at, base in enumerate(BOX.airbases)}
+    strong = {
+        BOX.zones[base]: z(shown=f"aq-arab.{at % 4 + 1}" if at < 4 else f"tb-inf2.{at - 3}")
+        for at, base in enumerate(BOX.airbases)
+    }
     playing = table({**strong, "tora-bora": z(ground="us-dagger")}, turn=6, points=12)
     Choices(playing, "mobilize", "refit", "infowar", "isr")
     assert not {"us-cjtf", "us-tf58", "nato-isaf-hq"} & set(bought(playing))
@@ -111,8 +128,12 @@ def test_without_headquarters_it_sends_an_engineer_to_build_a_fob() -> None:
 
 @pytest.mark.rule("enduring-freedom:16.5", "enduring-freedom:32.2")
 def test_it_marches_three_zones_along_a_road_from_a_fob() -> None:
-    playing = table({"kabul": z(ground="us-fob1 nato-isaf nato-rcr"), "kandahar": z(shown="tb-omar")}, step="staging",
-                    turn=7, points=40)
+    playing = table(
+        {"kabul": z(ground="us-fob1 nato-isaf nato-rcr"), "kandahar": z(shown="tb-omar")},
+        step="staging",
+        turn=7,
+        points=40,
+    )
     choices = Choices(playing, "staging", "ground", "air")
     assert "kandahar" in choices.of("ground-to")
     assert ("rules", "16.5") in [found for event in told(playing, "moved") for found in GAME.tally(event)]
@@ -123,11 +144,18 @@ def test_it_marches_three_zones_along_a_road_from_a_fob() -> None:
 
 @pytest.mark.rule("enduring-freedom:11.1", "enduring-freedom:19.6")
 def test_it_buys_brigades_where_special_forces_are_lost_and_much_is_to_be_won() -> None:
-    playing = table({"kandahar": z(shown="aq-obl tb-omar tb-haqqani")}, turn=2, points=60,
-                    boxes={"eliminated": [*SOF.split(), *AIRCRAFT.split()]})
+    playing = table(
+        {"kandahar": z(shown="aq-obl tb-omar tb-haqqani")},
+        turn=2,
+        points=60,
+        boxes={"eliminated": [*SOF.split(), *AIRCRAFT.split()]},
+    )
     choices = Choices(playing, "mobilize", "refit", "infowar", "isr")
-    forces = [name for name in bought(playing) if BOX.kind_by_id[name].family == "ground"
-              and BOX.kind_by_id[name].factors[0] > 2]
+    forces = [
+        name
+        for name in bought(playing)
+        if BOX.kind_by_id[name].family == "ground" and BOX.kind_by_id[name].factors[0] > 2
+    ]
     assert forces
     assert {message.params["place"] for message in choices.why("bought-force") + choices.why("bought")} == {"kandahar"}
     Choices(playing, "staging", "ground", "air")
@@ -136,8 +164,12 @@ def test_it_buys_brigades_where_special_forces_are_lost_and_much_is_to_be_won() 
 
 @pytest.mark.rule("enduring-freedom:11.1")
 def test_it_buys_none_for_little() -> None:
-    playing = table({**HELD, "kabul": z(ground="us-cjtf", tried="na-fahim"), "helmand": z(shown="tb-sec")}, turn=6,
-                    points=40, boxes={"eliminated": SOF.split()})
+    playing = table(
+        {**HELD, "kabul": z(ground="us-cjtf", tried="na-fahim"), "helmand": z(shown="tb-sec")},
+        turn=6,
+        points=40,
+        boxes={"eliminated": SOF.split()},
+    )
     Choices(playing, "mobilize", "refit", "infowar", "isr")
     forces = [name for name in bought(playing) if BOX.kind_by_id[name].factors[0] > 1]
     assert not [name for name in forces if BOX.kind_by_id[name].family == "ground"]
@@ -166,9 +198,14 @@ def in_tora_bora(islamists: str) -> Table[State]:
 
 @pytest.mark.rule("enduring-freedom:13.1", "enduring-freedom:13.2")
 def test_isr_shows_idle_bombers_what_to_strike() -> None:
-    playing = table({"kunduz": z(hidden="tb-inf1 tb-inf2 tb-jih1 tb-sec aq-arab aq-imu")}, turn=4, points=30,
-                    dice=[1], staging={"pakistan": z(air="us-b52 us-b1 us-ac130 us-f15e us-f14")},
-                    boxes={"eliminated": SOF.split()})
+    playing = table(
+        {"kunduz": z(hidden="tb-inf1 tb-inf2 tb-jih1 tb-sec aq-arab aq-imu")},
+        turn=4,
+        points=30,
+        dice=[1],
+        staging={"pakistan": z(air="us-b52 us-b1 us-ac130 us-f15e us-f14")},
+        boxes={"eliminated": SOF.split()},
+    )
     choices = Choices(playing, "mobilize", "refit", "infowar", "isr")
     assert "isr" in choices.of("asset") and choices.why("bought-isr")[0].params["place"] == "kunduz"
     assert {event.told["place"] for event in told(playing, "isr-placed")} == {"kunduz"}
@@ -177,13 +214,20 @@ def test_isr_shows_idle_bombers_what_to_strike() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:17.1", "enduring-freedom:24.4")
-@pytest.mark.parametrize(("islamists", "turn", "flies"), [
-    ("tb-omar tb-arm", 7, True),  # Kabul is at stake, and a High Value Target
-    ("tb-sec", 3, False),  # the units there will do; collateral damage may cost a point and a step
-])
+@pytest.mark.parametrize(
+    ("islamists", "turn", "flies"),
+    [
+        ("tb-omar tb-arm", 7, True),  # Kabul is at stake, and a High Value Target
+        ("tb-sec", 3, False),  # the units there will do; collateral damage may cost a point and a step
+    ],
+)
 def test_close_air_support_flies_where_it_gains_more_than_it_costs(islamists: str, turn: int, flies: bool) -> None:
-    playing = table({"kabul": z(shown=islamists, ground="us-dagger us-kbar us-sword us-75r")}, step="cas", turn=turn,
-                    boxes={"close-air-support": ["us-b52", "us-b1"]})
+    playing = table(
+        {"kabul": z(shown=islamists, ground="us-dagger us-kbar us-sword us-75r")},
+        step="cas",
+        turn=turn,
+        boxes={"close-air-support": ["us-b52", "us-b1"]},
+    )
     choices = Choices(playing, "cas")
     assert ("cas" in choices.of("cas")) == flies
     assert bool(choices.why("supports")) == flies
@@ -251,8 +295,14 @@ airlift-of-evil = ["aq-obl", "tb-jih1.1", "tb-sec.1", "pk-isi", "pk-inf"]
 def pays(playing: Table[State], place: int, unit_: int, before: list[int]) -> bool:
     """Whether a strike more can gain what its collateral damage costs, with all that counts for it counted."""
     there = playing.state
-    worth = sum(14.0 if BOX.of[c].first_target else 7.0 if BOX.of[c].type in ("hvt", "base") else 2.0
-                for c in revealed_at(there, BOX, place)) + 10 * (place == BOX.kabul) + 3
+    worth = (
+        sum(
+            14.0 if BOX.of[c].first_target else 7.0 if BOX.of[c].type in ("hvt", "base") else 2.0
+            for c in revealed_at(there, BOX, place)
+        )
+        + 10 * (place == BOX.kabul)
+        + 3
+    )
     missed = 1.0
     for other in before:
         missed *= 1 - strike_factor(there, BOX, other, place) / 6
@@ -312,8 +362,12 @@ def test_a_weak_air_unit_bombs_no_city_for_a_point() -> None:
 
 @pytest.mark.rule("enduring-freedom:11.2", "enduring-freedom:3.7")
 def test_recruits_hold_a_city_while_special_forces_take_another() -> None:
-    playing = table({"bagram": z(ground="us-dagger")}, turn=7, points=40,
-                    boxes={"eliminated": [name for name in SOF.split() if name != "us-dagger"]})
+    playing = table(
+        {"bagram": z(ground="us-dagger")},
+        turn=7,
+        points=40,
+        boxes={"eliminated": [name for name in SOF.split() if name != "us-dagger"]},
+    )
     choices = Choices(playing, "mobilize", "refit", "infowar", "isr")
     assert "alliance" in choices.of("mobilize") and choices.why("recruited")[0].params["place"] == "bagram"
     Choices(playing, "staging", "ground", "air")
@@ -323,8 +377,9 @@ def test_recruits_hold_a_city_while_special_forces_take_another() -> None:
 
 def in_kabul(jihad: int, dice: Sequence[int] = ()) -> Table[State]:
     """All that a Loya Jirga needs is in Kabul."""
-    return table({"kabul": z(ground="us-cjtf us-dagger", tried="na-fahim na-atta")}, step="civil", dice=dice,
-                 jihad=jihad, turn=5)
+    return table(
+        {"kabul": z(ground="us-cjtf us-dagger", tried="na-fahim na-atta")}, step="civil", dice=dice, jihad=jihad, turn=5
+    )
 
 
 @pytest.mark.rule("enduring-freedom:33.1", "enduring-freedom:33.2")
@@ -348,19 +403,33 @@ def test_the_odds_of_a_loya_jirga(level: int) -> None:
     won = 0
     for one in range(1, 7):
         for two in range(1, 7):
-            carried = carry(lambda play: loya_jirga(play), in_kabul(level).state,
-                            dice=[one, two, 1] if one + two > level else [one, two, 1, 1])
+            carried = carry(
+                lambda play: loya_jirga(play),
+                in_kabul(level).state,
+                dice=[one, two, 1] if one + two > level else [one, two, 1, 1],
+            )
             won += bool(carried.told("loya-jirga")[0].told["success"])
     assert jirga_odds(level) == won / 36
 
 
 @pytest.mark.rule("enduring-freedom:33.1", "enduring-freedom:4.1")
-@pytest.mark.parametrize(("points", "jihad", "turn", "called"), [
-    (97, 10, 7, True),  # the index ends at 99: what a failure costs would be lost anyway
-    (60, 10, 7, False), (97, 12, 7, False), (97, 10, 5, False)])
+@pytest.mark.parametrize(
+    ("points", "jihad", "turn", "called"),
+    [
+        (97, 10, 7, True),  # the index ends at 99: what a failure costs would be lost anyway
+        (60, 10, 7, False),
+        (97, 12, 7, False),
+        (97, 10, 5, False),
+    ],
+)
 def test_with_points_to_spare_a_loya_jirga_is_worth_a_try(points: int, jihad: int, turn: int, called: bool) -> None:
-    playing = table({**HELD, "kabul": z(ground="us-cjtf us-dagger", tried="na-fahim na-atta")}, step="civil",
-                    points=points, jihad=jihad, turn=turn)
+    playing = table(
+        {**HELD, "kabul": z(ground="us-cjtf us-dagger", tried="na-fahim na-atta")},
+        step="civil",
+        points=points,
+        jihad=jihad,
+        turn=turn,
+    )
     choices = Choices(playing, "civil")
     assert choices.of("loya-jirga") == ["call" if called else "no"]
     assert bool(choices.why("jirga-free")) == called
@@ -368,9 +437,18 @@ def test_with_points_to_spare_a_loya_jirga_is_worth_a_try(points: int, jihad: in
 
 @pytest.mark.rule("enduring-freedom:33.1")
 def test_leaders_and_a_headquarters_go_to_kabul_for_it() -> None:
-    playing = table({**HELD, "kabul": z(ground="us-dagger us-kbar"), "khyber": z(tried="na-fahim"),
-                     "ghazni": z(tried="na-atta na-haz.2")}, step="staging", points=95, turn=6,
-                    staging={"pakistan": z(ground="us-cjtf")})
+    playing = table(
+        {
+            **HELD,
+            "kabul": z(ground="us-dagger us-kbar"),
+            "khyber": z(tried="na-fahim"),
+            "ghazni": z(tried="na-atta na-haz.2"),
+        },
+        step="staging",
+        points=95,
+        turn=6,
+        staging={"pakistan": z(ground="us-cjtf")},
+    )
     Choices(playing, "staging", "ground", "air")
     assert {where(playing.state, name) for name in ("na-fahim", "na-atta", "us-cjtf")} == {"kabul"}
 
@@ -379,13 +457,16 @@ def test_leaders_and_a_headquarters_go_to_kabul_for_it() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:27.2")
-@pytest.mark.parametrize(("brigade", "turn", "choice"), [
-    ("us-3-101", 2, "pay"),  # its full side is worth more than a point in five more turns
-    ("us-3-101", 7, "reduce"),  # reduced, it holds the zone as well
-    ("us-3-101*", 2, "pay"),  # else it would be gone
-    ("us-1cav", 5, "reduce"),  # two points for a heavy unit; a refit costs one
-    ("us-1cav*", 3, "pay"),
-])
+@pytest.mark.parametrize(
+    ("brigade", "turn", "choice"),
+    [
+        ("us-3-101", 2, "pay"),  # its full side is worth more than a point in five more turns
+        ("us-3-101", 7, "reduce"),  # reduced, it holds the zone as well
+        ("us-3-101*", 2, "pay"),  # else it would be gone
+        ("us-1cav", 5, "reduce"),  # two points for a heavy unit; a refit costs one
+        ("us-1cav*", 3, "pay"),
+    ],
+)
 def test_it_pays_to_sustain_what_is_worth_it(brigade: str, turn: int, choice: str) -> None:
     playing = table({"spin-boldak": z(ground=brigade)}, step="sustain", turn=turn, points=40)
     choices = Choices(playing, "sustain")
@@ -412,8 +493,9 @@ def test_it_refits_while_it_pays(turn: int, refits: bool) -> None:
 
 @pytest.mark.rule("enduring-freedom:29.1")
 def test_national_intelligence_turns_up_friends_and_no_islamists() -> None:
-    playing = table({"panjshir": z(untried="na-fahim na-haz"), "kunduz": z(hidden="sp-rescue tb-inf1 tb-inf2")},
-                    step="national")
+    playing = table(
+        {"panjshir": z(untried="na-fahim na-haz"), "kunduz": z(hidden="sp-rescue tb-inf1 tb-inf2")}, step="national"
+    )
     suggested = Bot[State](BOT)(Seen(playing, asked(playing)))
     assert suggested.key == "panjshir"
     alone = table({"kunduz": z(hidden="sp-rescue tb-inf1 tb-inf2")}, step="national")
@@ -445,5 +527,3 @@ def test_what_is_counted_of_the_log() -> None:
     counted = [pair for event in playing.all_events() for pair in GAME.tally(event)]
     assert [what for figure, what in counted if figure == "bought"] == ["us-fob1", "alliance", "drone", "drone"]
     assert counted.count(("rules", "11.2")) >= 4
-
-

@@ -48,8 +48,11 @@ def test_staging_areas_list_the_zones_that_units_can_enter() -> None:
 @pytest.mark.rule("enduring-freedom:8.5")
 def test_staging_areas_tell_how_many_units_they_base() -> None:
     empty = state()
-    assert [row[1].text for row in table("staging-areas").rows] == [
-        str(ground_room(empty, BOX, area)) for area in STAGING] == ["10", "6", "4"]
+    assert (
+        [row[1].text for row in table("staging-areas").rows]
+        == [str(ground_room(empty, BOX, area)) for area in STAGING]
+        == ["10", "6", "4"]
+    )
 
 
 @pytest.mark.rule("enduring-freedom:16.2", "enduring-freedom:16.3")
@@ -81,8 +84,13 @@ def test_the_random_location_table_is_the_one_that_dice_are_read_by() -> None:
 
 
 def test_a_table_shows_what_an_own_file_has() -> None:
-    own = GAME.replacing({"zones": {"zaranj": {"name": "Zarang"}}, "staging": {"pakistan": {"capacity": 8}},
-                          "roads": {"desert-road": ["zaranj", "farah"]}})
+    own = GAME.replacing(
+        {
+            "zones": {"zaranj": {"name": "Zarang"}},
+            "staging": {"pakistan": {"capacity": 8}},
+            "roads": {"desert-road": ["zaranj", "farah"]},
+        }
+    )
     assert cells(table("staging-areas", own))["Pakistan"][0] == "8"
     assert cells(table("random-location", own))["3"][0] == "Zarang"
     assert cells(table("roads", own))["desert-road"] == ["Zarang – Farah"]

@@ -39,8 +39,15 @@ from tests.enduring_freedom.tables import BOX, SEAT, asked, new
 ROOT = Path(fixed.__file__).parent
 SEEDS = 24
 #: Options that random games hardly ever meet; each is shown by a test of its rule.
-RARE = {"option.call", "option.us", "option.nato", "option.fob", "option.demobilize", "option.home.all",
-        "option.untried"}
+RARE = {
+    "option.call",
+    "option.us",
+    "option.nato",
+    "option.fob",
+    "option.demobilize",
+    "option.home.all",
+    "option.untried",
+}
 #: Functions that ask, and which of their arguments is the question.
 ASKING = {"pick": 0, "choose_loss": 1, "_designate": 1}
 
@@ -82,8 +89,13 @@ def test_every_question_event_and_reason_has_words(language: str) -> None:
     assert sections["log"] == set(EVENTS)
     for kind, params in EVENTS.items():
         assert words.params(f"log.{kind}") <= set(params), kind
-    reasons = {argument.value for node in sources() if called(node) == "because" and isinstance(node, ast.Call)
-               for argument in ast.walk(node.args[0]) if isinstance(argument, ast.Constant)}
+    reasons = {
+        argument.value
+        for node in sources()
+        if called(node) == "because" and isinstance(node, ast.Call)
+        for argument in ast.walk(node.args[0])
+        if isinstance(argument, ast.Constant)
+    }
     assert sections["why"] == reasons | set(REASONS)
 
 
@@ -100,10 +112,16 @@ def test_both_languages_have_the_same_keys_and_parameters() -> None:
 
 def test_every_id_has_words() -> None:
     ids = {
-        "unit": {kind.id for kind in BOX.kinds}, "place": {*BOX.zones, *fixed.PLACE_IDS},
-        "side": {*fixed.SIDE_IDS, "alliance"}, "phase": set(PHASES), "event": set(EVENT_IDS.values()),
-        "ending": set(fixed.ENDINGS), "result": {*fixed.SIDE_IDS, "drawn"}, "mission": {"strike", "cas"},
-        "scenario": set(SCENARIOS)}
+        "unit": {kind.id for kind in BOX.kinds},
+        "place": {*BOX.zones, *fixed.PLACE_IDS},
+        "side": {*fixed.SIDE_IDS, "alliance"},
+        "phase": set(PHASES),
+        "event": set(EVENT_IDS.values()),
+        "ending": set(fixed.ENDINGS),
+        "result": {*fixed.SIDE_IDS, "drawn"},
+        "mission": {"strike", "cas"},
+        "scenario": set(SCENARIOS),
+    }
     assert set(ids) == set(WORDS.values())
     for language in languages:
         for section, names in ids.items():
@@ -170,12 +188,21 @@ def test_names_of_an_own_file() -> None:
     assert catalogue_for("it", box).say(told) == "Cabul: scoperta l’unità 5th SFG", "a name without a gender"
 
 
-@pytest.mark.parametrize(("unit", "revealed", "eliminated", "reduced"), [
-    ("tb-omar", "scoperto Mullah Omar", "Mullah Omar, eliminato", "Mullah Omar, ridotto"),
-    ("tb-inf1", "scoperta Fanteria talebana", "Fanteria talebana, eliminata", "Fanteria talebana, ridotta"),
-    ("aq-arab", "scoperti Jihadisti arabi", "Jihadisti arabi, eliminati", "Jihadisti arabi, ridotti"),
-    ("tb-hw", "scoperte Armi pesanti talebane", "Armi pesanti talebane, eliminate", "Armi pesanti talebane, ridotte"),
-    ("us-f16", "scoperto F-16", "F-16, eliminato", "F-16, ridotto")])
+@pytest.mark.parametrize(
+    ("unit", "revealed", "eliminated", "reduced"),
+    [
+        ("tb-omar", "scoperto Mullah Omar", "Mullah Omar, eliminato", "Mullah Omar, ridotto"),
+        ("tb-inf1", "scoperta Fanteria talebana", "Fanteria talebana, eliminata", "Fanteria talebana, ridotta"),
+        ("aq-arab", "scoperti Jihadisti arabi", "Jihadisti arabi, eliminati", "Jihadisti arabi, ridotti"),
+        (
+            "tb-hw",
+            "scoperte Armi pesanti talebane",
+            "Armi pesanti talebane, eliminate",
+            "Armi pesanti talebane, ridotte",
+        ),
+        ("us-f16", "scoperto F-16", "F-16, eliminato", "F-16, ridotto"),
+    ],
+)
 def test_italian_agrees_with_the_names_of_counters(unit: str, revealed: str, eliminated: str, reduced: str) -> None:
     words = catalogue("it")
     for kind, said in (("revealed", revealed), ("eliminated", eliminated), ("reduced", reduced)):

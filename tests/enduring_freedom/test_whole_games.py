@@ -60,8 +60,9 @@ def test_choices_are_taken_back_as_far_as_the_last_roll() -> None:
 
 
 def test_a_reveal_is_a_barrier() -> None:
-    playing = table({"kabul": z(hidden="sp-intel", ground="us-dagger"), "herat": z(hidden="tb-ad1")}, step="air",
-                    jihad=1)
+    playing = table(
+        {"kabul": z(hidden="sp-intel", ground="us-dagger"), "herat": z(hidden="tb-ad1")}, step="air", jihad=1
+    )
     playing.choose("done")
     assert asked(playing).ask == "designate"
     with pytest.raises(UndoRefused):

@@ -19,8 +19,15 @@ def new(seed: int = 1, scenario: str = "short", options: Sequence[str] = (), gam
     return Table(game, Header(game.id, game.rules_version, game.digest(), seed, setup, dict.fromkeys(SEATS, "person")))
 
 
-def state(step: str = "bid", north: str = "tea guard", south: str = "silk gem", coins: tuple[int, int] = (1, 1),
-          rounds: int = 1, discard: str = "", bag: str = "") -> State:
+def state(
+    step: str = "bid",
+    north: str = "tea guard",
+    south: str = "silk gem",
+    coins: tuple[int, int] = (1, 1),
+    rounds: int = 1,
+    discard: str = "",
+    bag: str = "",
+) -> State:
     """A checkpoint. What is in no hand and not discarded is in the bag, in the order given or that of the box."""
     position = TINY.start(Setup("short"))
     position.step, position.rounds, position.coins = step, rounds, bytearray(coins)
@@ -33,11 +40,19 @@ def state(step: str = "bid", north: str = "tea guard", south: str = "silk gem", 
     return position
 
 
-def at(position: State, seed: int = 1, dice: Sequence[int] = (), game: Tiny = TINY,
-       seats: Mapping[str, str] | None = None) -> Table[State]:
+def at(
+    position: State, seed: int = 1, dice: Sequence[int] = (), game: Tiny = TINY, seats: Mapping[str, str] | None = None
+) -> Table[State]:
     """A table that begins at a checkpoint, with the first results of chance given."""
-    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("short", (), 2),
-                    seats or dict.fromkeys(SEATS, "person"), position.pack())
+    header = Header(
+        game.id,
+        game.rules_version,
+        game.digest(),
+        seed,
+        Setup("short", (), 2),
+        seats or dict.fromkeys(SEATS, "person"),
+        position.pack(),
+    )
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 
@@ -74,7 +89,13 @@ def play_on(table: Table[State], seed: int, choices: int = 1000) -> Table[State]
 def same(one: Table[State], two: Table[State]) -> bool:
     """Two tables that nobody could tell apart, secrets included."""
     return (one.save(), one.state, one.all_events(), repr(one.decision), one.seats, one.outcome) == (
-        two.save(), two.state, two.all_events(), repr(two.decision), two.seats, two.outcome)
+        two.save(),
+        two.state,
+        two.all_events(),
+        repr(two.decision),
+        two.seats,
+        two.outcome,
+    )
 
 
 def up_to(record: Record, steps: int) -> Record:

@@ -78,8 +78,13 @@ def test_options_that_an_aside_closed_are_gone() -> None:
         def step(self, play: TinyPlay) -> Rules:
             rules = super().step(play)
             decision = next(rules)
-            rules.send((yield decision.again(lambda: [
-                value for value in decision.build() if value != "raid" or play.state.coins[0] > 1])))
+            rules.send(
+                (
+                    yield decision.again(
+                        lambda: [value for value in decision.build() if value != "raid" or play.state.coins[0] > 1]
+                    )
+                )
+            )
 
     table = at(state("turn north", coins=(2, 0)), game=Thrifty())
     assert asked(table).options.keys() == ["rest", "trade", "raid"]

@@ -92,16 +92,22 @@ def test_a_state_in_a_record_is_held_to_the_same_bounds(game: str) -> None:
         checked_state(find_game(game), state.pack(), "last state")
 
 
-@pytest.mark.parametrize(("bound", "right", "wrong"), [
-    (Number(0, 3), [0, 3], [-1, 4, True, 1.0, "1", None]), (Flag(), [True, False], [0, 1, None]),
-    (Flag(False), [False], [True]), (Word(("a", "")), ["a", ""], ["b", None, ["a"]]),
-    (Words(("a", "b")), [(), ("b", "a")], [("a", "a"), ("c",), ["a"], ({},), (1,)]),
-    (Texts(1), [(), ("x",), ["x"]], [("x", "y"), (1,), "x"]),
-    (Row(3, 1, 2, 255), [b"\1", b"\3\xff"], [b"", b"\4", b"\1\1\1", "a"]),
-    (Row(9, 0, 3, once=True), [b"\1\2"], [b"\1\1"]), (Numbers(-1, 1, 2), [(), (-1, 1)], [(0,), (2, 0), (0, True)]),
-    (Pairs(3, 1, 2), [(), ((3, 1),)], [((4, 0),), ((0, 2),), ((1,),), (1,), ((1, 1),) * 3]),
-    (Hands({"a": 2}, 2), [(), (("a",), ())], [((), (), ()), (("b",),), ("a",), (("a", "a", "a"),)]),
-])
+@pytest.mark.parametrize(
+    ("bound", "right", "wrong"),
+    [
+        (Number(0, 3), [0, 3], [-1, 4, True, 1.0, "1", None]),
+        (Flag(), [True, False], [0, 1, None]),
+        (Flag(False), [False], [True]),
+        (Word(("a", "")), ["a", ""], ["b", None, ["a"]]),
+        (Words(("a", "b")), [(), ("b", "a")], [("a", "a"), ("c",), ["a"], ({},), (1,)]),
+        (Texts(1), [(), ("x",), ["x"]], [("x", "y"), (1,), "x"]),
+        (Row(3, 1, 2, 255), [b"\1", b"\3\xff"], [b"", b"\4", b"\1\1\1", "a"]),
+        (Row(9, 0, 3, once=True), [b"\1\2"], [b"\1\1"]),
+        (Numbers(-1, 1, 2), [(), (-1, 1)], [(0,), (2, 0), (0, True)]),
+        (Pairs(3, 1, 2), [(), ((3, 1),)], [((4, 0),), ((0, 2),), ((1,),), (1,), ((1, 1),) * 3]),
+        (Hands({"a": 2}, 2), [(), (("a",), ())], [((), (), ()), (("b",),), ("a",), (("a", "a", "a"),)]),
+    ],
+)
 def test_what_each_kind_of_bound_lets_pass(bound: Any, right: list[object], wrong: list[object]) -> None:
     assert not any(map(bound.wrong, right)) and all(map(bound.wrong, wrong))
     assert bound.valid

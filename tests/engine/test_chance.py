@@ -45,8 +45,9 @@ def test_fresh_seeds_have_128_bits() -> None:
 def test_streams_depend_on_seed_branch_name_and_counter() -> None:
     keys = list(product(range(5), range(5), ("raid", "draw", "bag"), range(5)))
     assert len({Seeded(seed, branch).draw(name, 10**12, counter) for seed, branch, name, counter in keys}) == len(keys)
-    assert len({tuple(Seeded(seed, branch).order(name, 20, counter))
-                for seed, branch, name, counter in keys}) == len(keys)
+    assert len({tuple(Seeded(seed, branch).order(name, 20, counter)) for seed, branch, name, counter in keys}) == len(
+        keys
+    )
 
 
 def test_dice_and_shuffles_are_fair() -> None:
@@ -66,8 +67,17 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
 
 
 def test_results_do_not_depend_on_the_hash_seed() -> None:
-    saves = {subprocess.run([sys.executable, "-c", WHOLE_GAME], env={**os.environ, "PYTHONHASHSEED": seed}, check=True,
-                            capture_output=True, text=True, cwd=os.getcwd()).stdout for seed in ("0", "1", "77")}
+    saves = {
+        subprocess.run(
+            [sys.executable, "-c", WHOLE_GAME],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=os.getcwd(),
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
     assert len(saves) == 1
     assert '"game": "tiny"' in saves.pop()
 
@@ -76,8 +86,7 @@ def test_results_are_written_into_the_record_for_those_who_may_know() -> None:
     table = at(state("turn north", north="tea", south="silk"), dice=[5])
     answer(table, "raid", "no")
     assert table.since == ("raid", "no", "!raid 5")
-    assert [entry.split(" ")[0] for entry in new().steps[0].listed()] == [
-        "?bag", *["?draw@north", "?draw@south"] * 3]
+    assert [entry.split(" ")[0] for entry in new().steps[0].listed()] == ["?bag", *["?draw@north", "?draw@south"] * 3]
 
 
 def test_every_result_moves_the_counter() -> None:
@@ -107,7 +116,9 @@ def test_a_source_goes_on_by_itself_on_another_branch() -> None:
     scripted = Scripted([3], Seeded(1))
     branched = scripted.branched(2)
     assert [branched.draw("die", 10**9, 0) if counter else branched.draw("die", 6, 0) for counter in range(2)] == [
-        3, Seeded(1, 2).draw("die", 10**9, 0)]
+        3,
+        Seeded(1, 2).draw("die", 10**9, 0),
+    ]
     assert scripted.draw("die", 6, 0) == 3
     assert REFUSED.branched(2) is REFUSED
 

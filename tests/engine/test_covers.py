@@ -38,8 +38,10 @@ def test_with_something_to_play_a_person_is_asked() -> None:
     assert (asked(table).seat, asked(table).options.keys()) == ("south", ["no", "guard"])
 
 
-@pytest.mark.parametrize("seats", [
-    {"north": "person", "south": "person"}, {"north": "person", "south": "bot"}, {"north": "bot", "south": "bot"}, {}])
+@pytest.mark.parametrize(
+    "seats",
+    [{"north": "person", "south": "person"}, {"north": "person", "south": "bot"}, {"north": "bot", "south": "bot"}, {}],
+)
 def test_where_somebody_could_learn_from_it_or_a_bot_is_asked_the_question_is_put(seats: dict[str, str]) -> None:
     table = raided("tea", seats)
     assert (asked(table).seat, asked(table).options.keys()) == ("south", ["no"])

@@ -99,18 +99,22 @@ def test_an_option_its_key_and_its_index_are_the_same_choice(how: str) -> None:
     assert asked(table).ask == "pay"
 
 
-@pytest.mark.parametrize(("choice", "seat", "error", "sentence"), [
-    ("loot", None, NotOffered, r"^'loot' is not offered to north now \(options: rest, trade, raid\)$"),
-    ("", None, NotOffered, "is not offered"),
-    (3, None, NotOffered, "^there is no option 3: north has 3 options$"),
-    (-1, None, NotOffered, "^there is no option -1"),
-    ("rest", "south", NotYourTurn, "^it is north's decision, not south's$"),
-    (0, "south", NotYourTurn, "^it is north's decision, not south's$"),
-    ("rest", "west", NotYourTurn, "^it is north's decision, not west's$"),
-    ("loot", "north", NotOffered, "is not offered to north"),
-])
-def test_what_is_refused_changes_nothing(choice: str | int, seat: str | None, error: type[Error],
-                                         sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("choice", "seat", "error", "sentence"),
+    [
+        ("loot", None, NotOffered, r"^'loot' is not offered to north now \(options: rest, trade, raid\)$"),
+        ("", None, NotOffered, "is not offered"),
+        (3, None, NotOffered, "^there is no option 3: north has 3 options$"),
+        (-1, None, NotOffered, "^there is no option -1"),
+        ("rest", "south", NotYourTurn, "^it is north's decision, not south's$"),
+        (0, "south", NotYourTurn, "^it is north's decision, not south's$"),
+        ("rest", "west", NotYourTurn, "^it is north's decision, not west's$"),
+        ("loot", "north", NotOffered, "is not offered to north"),
+    ],
+)
+def test_what_is_refused_changes_nothing(
+    choice: str | int, seat: str | None, error: type[Error], sentence: str
+) -> None:
     table = at(state("turn north"))
     before, decision = table.save(), table.decision
     with pytest.raises(error, match=sentence):

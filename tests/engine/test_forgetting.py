@@ -23,8 +23,9 @@ class Forgetful(Tiny):
     def step(self, play: TinyPlay) -> Rules:
         state, hand = play.state, play.state.north
         if state.step == "turn north":
-            card = yield from play.ask("north", "bury", "0", WORDS, lambda: sorted(set(hand)), secret=True,
-                                       forgotten=True)
+            card = yield from play.ask(
+                "north", "bury", "0", WORDS, lambda: sorted(set(hand)), secret=True, forgotten=True
+            )
             hand.remove(card)
             state.discard.append(card)
             state.bag.append(hand.pop())  # what is left goes away too, so that north cannot tell by its hand

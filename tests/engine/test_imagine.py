@@ -29,11 +29,12 @@ def test_an_imagined_world_looks_the_same_at_every_decision(seed: int) -> None:
             world = table.imagine(seats, seed)
             assert seen(world, *seats) == seen(table, *seats)
             told = world.events(*seats)
-            assert told == table.events(*seats)[len(table.all_events()) - len(told):]
+            assert told == table.events(*seats)[len(table.all_events()) - len(told) :]
             assert world.version == table.version
             offered = [card for card in world.state.offers if card]
-            assert sorted(world.state.bag + world.state.north + world.state.south + world.state.discard
-                          + offered) == sorted(BAG)
+            assert sorted(
+                world.state.bag + world.state.north + world.state.south + world.state.discard + offered
+            ) == sorted(BAG)
         assert table.imagine(SEATS, seed).state.north == table.state.north
         assert table.save() == before
         random_choice(table, source)
@@ -123,7 +124,9 @@ def test_a_guard_that_was_played_was_held() -> None:
     table = at(state("turn north", south="guard", coins=(2, 2), rounds=2))
     answer(table, "raid")
     assert {tuple(asked(table.imagine("north", seed)).options.keys()) for seed in range(40)} == {
-        ("no",), ("no", "guard")}
+        ("no",),
+        ("no", "guard"),
+    }
 
 
 def test_an_imagined_table_does_not_know_the_dice_to_come() -> None:

@@ -47,15 +47,25 @@ def refusal(text: str) -> str:
 # -- TOML ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "sentence"), [
-    ("a = " + "[" * 3_000 + "]" * 3_000, "nested too deeply"), ("a = " + "[" * 20 + "]" * 20, "nested too deeply"),
-    (".".join("a" * 60_000) + " = 1", "more than 24 parts"), ("[" + ".".join(["'a'"] * 60_000) + "]", "24 parts"),
-    ("a = " + "{ a = " * 2_000 + "1" + "}" * 2_000, "nested too deeply"), (f"a = 0x{'f' * 99}", "64 bits"),
-    (f"a = {'9' * 5_000}", "not TOML"), ("a = 1979-05-27", "of type date"), ("a = nan", "of type float"),
-    ("a = \ud800", "invalid characters"), ("a = '" + "x" * 20_000 + "'", "20,000 characters"),
-    ("a" * (MOST_TOML + 1), "characters"),
-    ("a = [" + "0," * 60_000 + "]", "too many values"), ("=", "not TOML"),
-])
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a = " + "[" * 3_000 + "]" * 3_000, "nested too deeply"),
+        ("a = " + "[" * 20 + "]" * 20, "nested too deeply"),
+        (".".join("a" * 60_000) + " = 1", "more than 24 parts"),
+        ("[" + ".".join(["'a'"] * 60_000) + "]", "24 parts"),
+        ("a = " + "{ a = " * 2_000 + "1" + "}" * 2_000, "nested too deeply"),
+        (f"a = 0x{'f' * 99}", "64 bits"),
+        (f"a = {'9' * 5_000}", "not TOML"),
+        ("a = 1979-05-27", "of type date"),
+        ("a = nan", "of type float"),
+        ("a = \ud800", "invalid characters"),
+        ("a = '" + "x" * 20_000 + "'", "20,000 characters"),
+        ("a" * (MOST_TOML + 1), "characters"),
+        ("a = [" + "0," * 60_000 + "]", "too many values"),
+        ("=", "not TOML"),
+    ],
+)
 def test_toml_out_of_bounds_is_refused_soon(text: str, sentence: str) -> None:
     began = time.process_time()
     with pytest.raises(BadSetup, match=sentence) as refused:
@@ -64,8 +74,10 @@ def test_toml_out_of_bounds_is_refused_soon(text: str, sentence: str) -> None:
 
 
 def test_toml_within_bounds_is_read() -> None:
-    assert read_toml("a.b = [{ c = 'x. y. z.' }]\nd = -1", "the file", BadSetup) == {"a": {"b": [{"c": "x. y. z."}]},
-                                                                                      "d": -1}
+    assert read_toml("a.b = [{ c = 'x. y. z.' }]\nd = -1", "the file", BadSetup) == {
+        "a": {"b": [{"c": "x. y. z."}]},
+        "d": -1,
+    }
 
 
 @pytest.mark.parametrize("game", ["distant-plain", "zurmat", "enduring-freedom"])
@@ -90,30 +102,36 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
 # -- records ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("change", "sentence"), [
-    (lambda f: f.update(version=2**31), f"field 'version' is 2147483648, not a number from 0 to {MOST_NUMBER}"),
-    (lambda f: f.update(branch=10**300), "field 'branch' is a number of 997 bits, not a number"),
-    (lambda f: f.update(branch=-1), "field 'branch' is -1"), (lambda f: f.update(seed=1 << 600), "field 'seed'"),
-    (lambda f: f.update(seats={}), "do not say who sits at 'north'; valid: north, south"),
-    (lambda f: f.update(seats={"south": "person"}), "do not say who sits at 'north'"),
-    (lambda f: f["seats"].update(north="x" * 500), "field 'north' holds 'xxx"),
-    (lambda f: f["seats"].update(north="\ud800"), "not a short line of text"),
-    (lambda f: f.update(players=99), "field 'players' is 99, not between 0 and 2"),
-    (lambda f: f.update(players=True), "field 'players' should be int"),
-    (lambda f: f.update(options=["rich", "rich"]), "names the same option twice"),
-    (lambda f: f.update({"non-players": ["west"]}), "names the seat 'west'"),
-    (lambda f: f.update(scenario="x" * 10_000), "field 'scenario' holds"),
-    (lambda f: f["steps"][0].update(step="\x1b[2J"), "field 'step' holds"),
-    (lambda f: f["steps"][0].update(by="west"), "step 1: field 'by' names a seat"),
-    (lambda f: f.update({"now": ["rest"], "now-by": ["west"]}), "field 'now-by' names a seat"),
-    (lambda f: f.update({"now": ["rest-" * 60], "now-by": ["north"]}), "… is not offered"),
-    (lambda f: f.update(now=["rest"] * (MOST_IN_STEP + 1), **{"now-by": ["north"] * (MOST_IN_STEP + 1)}),
-     "5001 of them in one step"),
-    (lambda f: f.update(replaced={"a": [[[[[[[[[[[[[[]]]]]]]]]]]]]]}), "'replaced' is nested too deeply"),
-    (lambda f: f.update(events=packed(b"\n".join([b'[["sale","1"]]'] * len(f["steps"])))), "'sale' that 'tiny'"),
-    (lambda f: f.update(events=packed(b"\n".join([b'[["coins","1","a"]]'] * len(f["steps"])))), "event 'coins'"),
-    (lambda f: f.update(format="x" * 10**6), "found 'xxx"),
-])
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda f: f.update(version=2**31), f"field 'version' is 2147483648, not a number from 0 to {MOST_NUMBER}"),
+        (lambda f: f.update(branch=10**300), "field 'branch' is a number of 997 bits, not a number"),
+        (lambda f: f.update(branch=-1), "field 'branch' is -1"),
+        (lambda f: f.update(seed=1 << 600), "field 'seed'"),
+        (lambda f: f.update(seats={}), "do not say who sits at 'north'; valid: north, south"),
+        (lambda f: f.update(seats={"south": "person"}), "do not say who sits at 'north'"),
+        (lambda f: f["seats"].update(north="x" * 500), "field 'north' holds 'xxx"),
+        (lambda f: f["seats"].update(north="\ud800"), "not a short line of text"),
+        (lambda f: f.update(players=99), "field 'players' is 99, not between 0 and 2"),
+        (lambda f: f.update(players=True), "field 'players' should be int"),
+        (lambda f: f.update(options=["rich", "rich"]), "names the same option twice"),
+        (lambda f: f.update({"non-players": ["west"]}), "names the seat 'west'"),
+        (lambda f: f.update(scenario="x" * 10_000), "field 'scenario' holds"),
+        (lambda f: f["steps"][0].update(step="\x1b[2J"), "field 'step' holds"),
+        (lambda f: f["steps"][0].update(by="west"), "step 1: field 'by' names a seat"),
+        (lambda f: f.update({"now": ["rest"], "now-by": ["west"]}), "field 'now-by' names a seat"),
+        (lambda f: f.update({"now": ["rest-" * 60], "now-by": ["north"]}), "… is not offered"),
+        (
+            lambda f: f.update(now=["rest"] * (MOST_IN_STEP + 1), **{"now-by": ["north"] * (MOST_IN_STEP + 1)}),
+            "5001 of them in one step",
+        ),
+        (lambda f: f.update(replaced={"a": [[[[[[[[[[[[[[]]]]]]]]]]]]]]}), "'replaced' is nested too deeply"),
+        (lambda f: f.update(events=packed(b"\n".join([b'[["sale","1"]]'] * len(f["steps"])))), "'sale' that 'tiny'"),
+        (lambda f: f.update(events=packed(b"\n".join([b'[["coins","1","a"]]'] * len(f["steps"])))), "event 'coins'"),
+        (lambda f: f.update(format="x" * 10**6), "found 'xxx"),
+    ],
+)
 def test_a_record_out_of_bounds_is_refused_with_the_field(change: Callable[[Fields], object], sentence: str) -> None:
     said = refusal(changed(change))
     assert sentence in said
@@ -130,8 +148,11 @@ def test_a_record_of_a_game_that_cannot_be_set_up_is_refused() -> None:
 
 
 @pytest.mark.parametrize("field", ["states", "events", "start"])
-@pytest.mark.parametrize("data", [bytes(MOST_BYTES + 1), b"\n" * (MOST_BYTES // 2), b"[" * (MOST_STATE + 1)],
-                         ids=["zeros", "lines", "brackets"])
+@pytest.mark.parametrize(
+    "data",
+    [bytes(MOST_BYTES + 1), b"\n" * (MOST_BYTES // 2), b"[" * (MOST_STATE + 1)],
+    ids=["zeros", "lines", "brackets"],
+)
 def test_what_unpacks_a_thousandfold_is_refused_before_it_is_unpacked(field: str, data: bytes) -> None:
     text = changed(lambda f: f.update({field: packed(data)}))
     assert len(text) < 100_000
@@ -150,11 +171,21 @@ def test_a_record_of_endless_text_or_steps_is_refused() -> None:
     assert "steps" in refusal(changed(lambda f: f.update(steps=[{}] * (MOST_STEPS + 1))))
 
 
-@pytest.mark.parametrize("head", [
-    b"{}", b"[]", b"null", b"[[1.5],0]", b"[[-1,1],0]", b"[" * 2_000, b"[[true]]",
-    b'[[2],"bid",true,[],[],[],[],1,["",""],0,false]', b'[[2],"bid",1.0,[],[],[],[],1,["",""],0,false]',
-    b'[[2],"bid",0,[],[],[],[],1,' + b"[" * 40 + b"]" * 40 + b",0,false]",
-])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"{}",
+        b"[]",
+        b"null",
+        b"[[1.5],0]",
+        b"[[-1,1],0]",
+        b"[" * 2_000,
+        b"[[true]]",
+        b'[[2],"bid",true,[],[],[],[],1,["",""],0,false]',
+        b'[[2],"bid",1.0,[],[],[],[],1,["",""],0,false]',
+        b'[[2],"bid",0,[],[],[],[],1,' + b"[" * 40 + b"]" * 40 + b",0,false]",
+    ],
+)
 def test_a_packed_state_of_another_shape_is_refused(head: bytes) -> None:
     with pytest.raises(BadRecord, match=r"^a stored state is damaged"):
         State.unpack(head + b"\0\1\1")

@@ -83,8 +83,9 @@ def test_every_moment_is_stood_at_again(seed: int) -> None:
     for step in range(len(table.steps)):
         begun = back_to(table, step, None, branch=True)
         assert len(begun.steps) == step or not choices_of(table, step)
-        moments = [(again.view(*SEATS), again.decision and asked(again).ask)
-                   for again, _, _ in retrace_choices(table, step)]
+        moments = [
+            (again.view(*SEATS), again.decision and asked(again).ask) for again, _, _ in retrace_choices(table, step)
+        ]
         for choice, moment in enumerate(moments):
             copy = back_to(table, step, choice, branch=True)
             assert (copy.view(*SEATS), asked(copy).ask) == moment

@@ -16,15 +16,18 @@ POSITIONS = {
 }
 
 
-@pytest.mark.parametrize(("name", "asides", "counts"), [
-    ("bid", False, (3, 3, 9, 21)),
-    ("turn", False, (3, 7, 15, 21)),
-    ("turn", True, (5, 19, 48, 92)),
-    ("rich turn", False, (3, 7, 15, 25)),
-    ("rich turn", True, (5, 19, 65, 193)),
-    ("empty hands", False, (3, 5, 7, 8)),
-    ("empty hands", True, (4, 9, 14, 16)),
-    ("last turn", True, (4, 6, 7, 8)),
-])
+@pytest.mark.parametrize(
+    ("name", "asides", "counts"),
+    [
+        ("bid", False, (3, 3, 9, 21)),
+        ("turn", False, (3, 7, 15, 21)),
+        ("turn", True, (5, 19, 48, 92)),
+        ("rich turn", False, (3, 7, 15, 25)),
+        ("rich turn", True, (5, 19, 65, 193)),
+        ("empty hands", False, (3, 5, 7, 8)),
+        ("empty hands", True, (4, 9, 14, 16)),
+        ("last turn", True, (4, 6, 7, 8)),
+    ],
+)
 def test_perft(name: str, asides: bool, counts: tuple[int, ...]) -> None:
     assert tuple(perft(at(POSITIONS[name]), depth, asides=asides) for depth in range(1, 5)) == counts

@@ -40,16 +40,19 @@ def test_every_entry_of_a_position_has_its_seat() -> None:
     assert tomllib.loads(table.position())["since"] == {"entries": ["raid", "!raid 5"], "by": ["north", ""]}
 
 
-@pytest.mark.parametrize(("old", "new", "sentence"), [
-    ('step = "turn north"', 'step = "lunch"', "step = 'lunch'; valid: deal, bid"),
-    ('step = "turn north"', "step = 3", "the position's 'step' should be str, not 3"),
-    ("rounds = 1\n", "", "the position's 'rounds' should be int, not None"),
-    ("rounds = 1\n", "rounds = 0\n", "with 0 rounds to go"),
-    ('north = ["tea", "guard"]', 'north = ["tea", "elephant"]', "'north' holds 'elephant', which is no card"),
-    ('north = ["tea", "guard"]', 'north = ["tea"]', "not the game's twelve"),
-    ("coins = [1, 1]", "coins = [1, -1]", "two numbers below 100"),
-    ("coins = [1, 1]", "coins = [1]", "two numbers below 100"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('step = "turn north"', 'step = "lunch"', "step = 'lunch'; valid: deal, bid"),
+        ('step = "turn north"', "step = 3", "the position's 'step' should be str, not 3"),
+        ("rounds = 1\n", "", "the position's 'rounds' should be int, not None"),
+        ("rounds = 1\n", "rounds = 0\n", "with 0 rounds to go"),
+        ('north = ["tea", "guard"]', 'north = ["tea", "elephant"]', "'north' holds 'elephant', which is no card"),
+        ('north = ["tea", "guard"]', 'north = ["tea"]', "not the game's twelve"),
+        ("coins = [1, 1]", "coins = [1, -1]", "two numbers below 100"),
+        ("coins = [1, 1]", "coins = [1]", "two numbers below 100"),
+    ],
+)
 def test_a_position_that_cannot_be_is_refused(old: str, new: str, sentence: str) -> None:
     assert old in GOOD
     with pytest.raises(BadPosition, match=sentence) as refused:

@@ -19,8 +19,12 @@ from tests.engine.tiny import TINY
 
 #: By which words a clause names its source.
 SOURCE = re.compile(r"rulebook|\brule\b|public source|source:|general knowledge")
-ROWS = {"kabul": {"provenance": "name [rule: 6.0; 8.1]; links [reconstructed: real geography]"},
-        "herat": {"provenance": "reconstructed"}, "zaranj": {"provenance": "rulebook"}, "farah": {}}
+ROWS = {
+    "kabul": {"provenance": "name [rule: 6.0; 8.1]; links [reconstructed: real geography]"},
+    "herat": {"provenance": "reconstructed"},
+    "zaranj": {"provenance": "rulebook"},
+    "farah": {},
+}
 
 
 def told() -> Provenance:
@@ -31,7 +35,9 @@ def test_a_component_is_as_well_known_as_its_facts() -> None:
     origins = {component.id: component.origin for component in told().components}
     assert origins == {"kabul": "partly", "herat": "reconstructed", "zaranj": "sourced", "farah": "sourced"}
     assert [fact.text for fact in told().by_id["zone", "kabul"].facts] == [
-        "name [rule: 6.0; 8.1]", "links [reconstructed: real geography]"]
+        "name [rule: 6.0; 8.1]",
+        "links [reconstructed: real geography]",
+    ]
     assert told().by_id["zone", "farah"].facts[0].text == OWN_FILE, "a row that says nothing is somebody's own"
 
 
@@ -43,10 +49,14 @@ def test_facts_and_components_are_counted_by_kind() -> None:
 
 
 def test_the_mark_stands_beside_whatever_is_reconstructed_in_part() -> None:
-    marks = {(param, value): told().mark(param, value) for param in ("place", "origin", "unit")
-             for value in ("kabul", "herat", "zaranj", "nowhere")}
+    marks = {
+        (param, value): told().mark(param, value)
+        for param in ("place", "origin", "unit")
+        for value in ("kabul", "herat", "zaranj", "nowhere")
+    }
     assert {key for key, mark in marks.items() if mark} == {
-        (param, value) for param in ("place", "origin") for value in ("kabul", "herat")}
+        (param, value) for param in ("place", "origin") for value in ("kabul", "herat")
+    }
     assert set(marks.values()) == {"", MARK}
 
 
@@ -90,11 +100,14 @@ def test_facts_of_an_own_file_are_its_owner_s(game: str) -> None:
     dagger: Json = {"us-dagger": {"factors": [3, 1]}}
     own: dict[str, dict[str, Json]] = {
         "zurmat": {"tiles": {"08": {"roads": ["NS"]}}, "dice": {"us": ["hit"] * 6}},
-        "enduring-freedom": {"ground": dagger, "location": {"row-1": ["kabul"] * 6}}}
+        "enduring-freedom": {"ground": dagger, "location": {"row-1": ["kabul"] * 6}},
+    }
     before = Sources.of(find_game(game)).provenance()
     after = Sources.of(with_data(find_game(game), own[game])).provenance()
-    kind, id_, table = {"zurmat": ("tile", "08", "dice"),
-                        "enduring-freedom": ("counter", "us-dagger", "random-location")}[game]
+    kind, id_, table = {
+        "zurmat": ("tile", "08", "dice"),
+        "enduring-freedom": ("counter", "us-dagger", "random-location"),
+    }[game]
     assert before.origin(kind, id_) != "sourced" and after.origin(kind, id_) == "sourced"
     assert after.origin("table", table) == "partly", "the rest of the table is still ours"
     changed = {key for key, component in before.by_id.items() if after.by_id[key] != component}

@@ -91,47 +91,53 @@ def edit(change: Callable[[Fields], object]) -> str:
     return json.dumps(fields)
 
 
-@pytest.mark.parametrize(("change", "sentence"), [
-    (lambda f: f.pop("seed"), "^the record has no field 'seed'$"),
-    (lambda f: f.pop("steps"), "^the record has no field 'steps'$"),
-    (lambda f: f.update(seed="seven"), "^the record: field 'seed' should be int, not str$"),
-    (lambda f: f.update(version=True), "^the record: field 'version' should be int, not bool$"),
-    (lambda f: f.update(format="khyber/9"), r"^not a record of format khyber-record/1 \(found 'khyber/9'\)$"),
-    (lambda f: f.update(options=[3]), "^the record: field 'options' holds 3"),
-    (lambda f: f.update(seats={"north": 3}), "^the record's seats: field 'north' should be str, not int$"),
-    (lambda f: f.update(seats={"west": "bot"}), "^the record names the seat 'west', which 'tiny' does not have"),
-    (lambda f: f.update(scenario="endless"), "^the record names the scenario 'endless'"),
-    (lambda f: f.update(options=["poor"]), "^the record names the option 'poor'"),
-    (lambda f: f.update(game="chess"), "^this is a record of 'chess', not of 'tiny'$"),
-    (lambda f: f["steps"].pop(), "^the record has [0-9]+ steps but [0-9]+ states and [0-9]+ logs$"),
-    (lambda f: f["steps"].__setitem__(2, 5), "^step 3 is not a table of fields$"),
-    (lambda f: f["steps"][2].pop("check"), "^step 3 has no field 'check'$"),
-    (lambda f: f["steps"][2].update(check="000000000000"), r"^step 3 \(turn north\): the checksum does not match"),
-    (lambda f: f["steps"][2].update(play=["rest\ntrade"]), r"^step 3: field 'play' holds 'rest\\ntrade'"),
-    (lambda f: f["steps"][1].update(by="north\nsouth"), "^step 2: field 'by' does not match its 3 entries$"),
-    (lambda f: f["steps"][2].update(rules=1), "^step 3: field 'rules' should be str, not int$"),
-    (lambda f: f.update(states=f["states"][:-9]), "^the states stored in the record are damaged$"),
-    (lambda f: f.update(states="\x01"), "^the states stored in the record are damaged$"),
-    (lambda f: f.update(states=_encode(b"\0\0\0\x09abc")), "^the states stored in the record are damaged$"),
-    (lambda f: f.update(events=""), "^the events stored in the record are damaged$"),
-    (lambda f: with_log(f, b'{"kind":1}'), "^step 2: its log is damaged$"),
-    (lambda f: with_log(f, b"[" * 100_000), "^step 2: its log is damaged$"),
-    (lambda f: with_log(f, b'{"ab":["cd"]}'), "^step 2: its log is damaged$"),
-    (lambda f: with_log(f, b'["gave"]'), "^step 2: its log is damaged$"),
-    (lambda f: with_log(f, '[["gave","5"]]'.encode("utf-16-be")), "^step 2: its log is damaged$"),
-    (lambda f: with_log(f, b'[["gave"]]'), "^step 2: its log is damaged$"),
-    (lambda f: with_log(f, b'[["gave","5",["north"]]]'), "^step 2: its log is damaged$"),
-    (lambda f: f.update(start="!"), "^the start stored in the record are damaged$"),
-    (lambda f: f.update({"now-by": []}), "^the record's fields 'now' and 'now-by' do not match$"),
-    (lambda f: f.update({"now-by": [3]}), "^the record's fields 'now' and 'now-by' do not match$"),
-    (lambda f: f.update(now=[""]), "^the record: field 'now' holds '', which is not an entry$"),
-    (lambda f: f.update(states=surplus(f["states"])), "^the states stored in the record are damaged$"),
-    (lambda f: f["now"].__setitem__(0, "fly"), r"^entry 1 of step 6 \('fly'\): 'fly' is not offered to north"),
-    (lambda f: f["now-by"].__setitem__(0, "south"), r"^entry 1 of step 6 \('raid'\): 'raid' is not offered to south"),
-    (lambda f: f["now"].__setitem__(0, "@north"), r"^entry 1 of step 6 \('@north'\): '' is not open to north now$"),
-    (lambda f: f["now"].__setitem__(0, "=west bot"), r"^entry 1 of step 6 \('=west bot'\): unknown seat 'west'"),
-    (lambda f: f["now"].__setitem__(0, "#raid"), "^replaying the entries since the last checkpoint gives other"),
-])
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda f: f.pop("seed"), "^the record has no field 'seed'$"),
+        (lambda f: f.pop("steps"), "^the record has no field 'steps'$"),
+        (lambda f: f.update(seed="seven"), "^the record: field 'seed' should be int, not str$"),
+        (lambda f: f.update(version=True), "^the record: field 'version' should be int, not bool$"),
+        (lambda f: f.update(format="khyber/9"), r"^not a record of format khyber-record/1 \(found 'khyber/9'\)$"),
+        (lambda f: f.update(options=[3]), "^the record: field 'options' holds 3"),
+        (lambda f: f.update(seats={"north": 3}), "^the record's seats: field 'north' should be str, not int$"),
+        (lambda f: f.update(seats={"west": "bot"}), "^the record names the seat 'west', which 'tiny' does not have"),
+        (lambda f: f.update(scenario="endless"), "^the record names the scenario 'endless'"),
+        (lambda f: f.update(options=["poor"]), "^the record names the option 'poor'"),
+        (lambda f: f.update(game="chess"), "^this is a record of 'chess', not of 'tiny'$"),
+        (lambda f: f["steps"].pop(), "^the record has [0-9]+ steps but [0-9]+ states and [0-9]+ logs$"),
+        (lambda f: f["steps"].__setitem__(2, 5), "^step 3 is not a table of fields$"),
+        (lambda f: f["steps"][2].pop("check"), "^step 3 has no field 'check'$"),
+        (lambda f: f["steps"][2].update(check="000000000000"), r"^step 3 \(turn north\): the checksum does not match"),
+        (lambda f: f["steps"][2].update(play=["rest\ntrade"]), r"^step 3: field 'play' holds 'rest\\ntrade'"),
+        (lambda f: f["steps"][1].update(by="north\nsouth"), "^step 2: field 'by' does not match its 3 entries$"),
+        (lambda f: f["steps"][2].update(rules=1), "^step 3: field 'rules' should be str, not int$"),
+        (lambda f: f.update(states=f["states"][:-9]), "^the states stored in the record are damaged$"),
+        (lambda f: f.update(states="\x01"), "^the states stored in the record are damaged$"),
+        (lambda f: f.update(states=_encode(b"\0\0\0\x09abc")), "^the states stored in the record are damaged$"),
+        (lambda f: f.update(events=""), "^the events stored in the record are damaged$"),
+        (lambda f: with_log(f, b'{"kind":1}'), "^step 2: its log is damaged$"),
+        (lambda f: with_log(f, b"[" * 100_000), "^step 2: its log is damaged$"),
+        (lambda f: with_log(f, b'{"ab":["cd"]}'), "^step 2: its log is damaged$"),
+        (lambda f: with_log(f, b'["gave"]'), "^step 2: its log is damaged$"),
+        (lambda f: with_log(f, '[["gave","5"]]'.encode("utf-16-be")), "^step 2: its log is damaged$"),
+        (lambda f: with_log(f, b'[["gave"]]'), "^step 2: its log is damaged$"),
+        (lambda f: with_log(f, b'[["gave","5",["north"]]]'), "^step 2: its log is damaged$"),
+        (lambda f: f.update(start="!"), "^the start stored in the record are damaged$"),
+        (lambda f: f.update({"now-by": []}), "^the record's fields 'now' and 'now-by' do not match$"),
+        (lambda f: f.update({"now-by": [3]}), "^the record's fields 'now' and 'now-by' do not match$"),
+        (lambda f: f.update(now=[""]), "^the record: field 'now' holds '', which is not an entry$"),
+        (lambda f: f.update(states=surplus(f["states"])), "^the states stored in the record are damaged$"),
+        (lambda f: f["now"].__setitem__(0, "fly"), r"^entry 1 of step 6 \('fly'\): 'fly' is not offered to north"),
+        (
+            lambda f: f["now-by"].__setitem__(0, "south"),
+            r"^entry 1 of step 6 \('raid'\): 'raid' is not offered to south",
+        ),
+        (lambda f: f["now"].__setitem__(0, "@north"), r"^entry 1 of step 6 \('@north'\): '' is not open to north now$"),
+        (lambda f: f["now"].__setitem__(0, "=west bot"), r"^entry 1 of step 6 \('=west bot'\): unknown seat 'west'"),
+        (lambda f: f["now"].__setitem__(0, "#raid"), "^replaying the entries since the last checkpoint gives other"),
+    ],
+)
 def test_damage_is_said_in_one_line_that_names_the_place(change: Callable[[Fields], object], sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence) as refused:
         from_record(TINY, loads(edit(change)))
@@ -169,8 +175,10 @@ def test_a_damaged_start_of_a_step_is_named() -> None:
 
 def test_nothing_is_chosen_when_the_game_is_over() -> None:
     record = play_on(new(), 1).record()
-    for now, sentence in (("rest", "'rest' is not offered to north: nobody is asked now"),
-                          ("@north give", "'give' is not open to north now")):
+    for now, sentence in (
+        ("rest", "'rest' is not offered to north: nobody is asked now"),
+        ("@north give", "'give' is not open to north now"),
+    ):
         record.now, record.now_by = [now], ["north"]
         with pytest.raises(BadRecord, match=sentence):
             from_record(TINY, record)
@@ -199,7 +207,7 @@ def test_no_flipped_character_goes_unseen_in_what_was_played() -> None:
     found = 0
     for place in sorted(source.sample(range(len(SAVED)), 700)):
         flipped = chr(ord(SAVED[place]) ^ (1 << source.randrange(7)))
-        text = SAVED[:place] + flipped + SAVED[place + 1:]
+        text = SAVED[:place] + flipped + SAVED[place + 1 :]
         try:
             record = loads(text)
             from_record(TINY, record)
@@ -220,8 +228,12 @@ def test_verify_names_the_step_where_a_choice_was_edited() -> None:
 
 def test_verify_names_the_step_where_a_die_was_edited() -> None:
     table = play_on(new(5, "long", ["rich"]), 3)
-    places = [(s, e, entry) for s, step in enumerate(table.steps)
-              for e, entry in enumerate(step.listed()) if entry.startswith("!raid")]
+    places = [
+        (s, e, entry)
+        for s, step in enumerate(table.steps)
+        for e, entry in enumerate(step.listed())
+        if entry.startswith("!raid")
+    ]
     assert len(places) >= 2
     for step, at_entry, entry in places:
         other = 1 + int(entry[-1]) % 6
@@ -229,12 +241,15 @@ def test_verify_names_the_step_where_a_die_was_edited() -> None:
             verify(TINY, edited_entry(loads(table.save()), step, at_entry, f"!raid {other}"))
 
 
-@pytest.mark.parametrize(("step", "entry", "text", "sentence"), [
-    (0, 0, "?bag 1,0,2,3,4,5,6,7,8,9,10,11", r"^step 1 \(deal\): the record's result for bag does not follow"),
-    (0, 0, "?bag 1,0,2", r"^step 1 \(deal\): the record's result for bag is not an order of 12"),
-    (0, 0, "?bag *", r"^step 1 \(deal\): the record has no result for bag"),
-    (0, 2, "?draw@north 99", r"^step 1 \(deal\): the record's result '99' for draw is not between 1 and 11$"),
-])
+@pytest.mark.parametrize(
+    ("step", "entry", "text", "sentence"),
+    [
+        (0, 0, "?bag 1,0,2,3,4,5,6,7,8,9,10,11", r"^step 1 \(deal\): the record's result for bag does not follow"),
+        (0, 0, "?bag 1,0,2", r"^step 1 \(deal\): the record's result for bag is not an order of 12"),
+        (0, 0, "?bag *", r"^step 1 \(deal\): the record has no result for bag"),
+        (0, 2, "?draw@north 99", r"^step 1 \(deal\): the record's result '99' for draw is not between 1 and 11$"),
+    ],
+)
 def test_verify_names_the_step_where_a_shuffle_was_edited(step: int, entry: int, text: str, sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence):
         verify(TINY, edited_entry(loads(SAVED), step, entry, text))
@@ -261,9 +276,11 @@ def test_verify_finds_a_forged_checkpoint() -> None:
 
 
 def test_verify_finds_missing_and_surplus_entries() -> None:
-    for kept, sentence in ((["trade"], r"^step 4 \(turn south\): replaying it does not end where the record does$"),
-                           (["trade", "bank"], r"^step 4 \(turn south\): the record has no result for draw"),
-                           (["trade", "bank", "?draw@south 1", "rest"], r"^step [45] ")):
+    for kept, sentence in (
+        (["trade"], r"^step 4 \(turn south\): replaying it does not end where the record does$"),
+        (["trade", "bank"], r"^step 4 \(turn south\): the record has no result for draw"),
+        (["trade", "bank", "?draw@south 1", "rest"], r"^step [45] "),
+    ):
         record = loads(SAVED)
         record.steps[3].entries = "\n".join(kept)
         with pytest.raises(BadRecord, match=sentence):

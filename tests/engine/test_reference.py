@@ -7,7 +7,8 @@ import pytest
 from khyber.engine.reference import SNIPPET, search
 from khyber.engine.text import RuleTexts, read_rules
 
-RULES = read_rules("""
+RULES = read_rules(
+    """
 ["1.1"]
 title = "Città"
 text = "Kabul è l'unica città."
@@ -25,27 +26,32 @@ text = "A rally does not remove Bases."
 ["2nd:1.2"]
 title = "Older"
 text = "As it was."
-""", "rules of a test")
+""",
+    "rules of a test",
+)
 
 
 def found(sought: str, rules: RuleTexts = RULES) -> list[str]:
     return [one.rule.number for one in search(rules, sought)]
 
 
-@pytest.mark.parametrize(("sought", "numbers"), [
-    ("rally", ["1.2", "1.2.1", "1.20"]),      # the rule so titled, then others' titles, then texts
-    ("RALLY event", ["1.2.1"]),               # every word
-    ("citta", ["1.1"]),
-    ("città", ["1.1"]),
-    ("guer", ["1.2"]),                        # how a word begins
-    ("errilla", []),                          # not how it ends
-    ("1.2", ["1.2", "1.2.1"]),                # a number, and what is below it
-    ("1.2.", ["1.2", "1.2.1"]),
-    ("2nd:1.2", ["2nd:1.2"]),
-    ("1", ["1.1", "1.2", "1.2.1", "1.20"]),
-    ("(", []),
-    ("", []),
-])
+@pytest.mark.parametrize(
+    ("sought", "numbers"),
+    [
+        ("rally", ["1.2", "1.2.1", "1.20"]),  # the rule so titled, then others' titles, then texts
+        ("RALLY event", ["1.2.1"]),  # every word
+        ("citta", ["1.1"]),
+        ("città", ["1.1"]),
+        ("guer", ["1.2"]),  # how a word begins
+        ("errilla", []),  # not how it ends
+        ("1.2", ["1.2", "1.2.1"]),  # a number, and what is below it
+        ("1.2.", ["1.2", "1.2.1"]),
+        ("2nd:1.2", ["2nd:1.2"]),
+        ("1", ["1.1", "1.2", "1.2.1", "1.20"]),
+        ("(", []),
+        ("", []),
+    ],
+)
 def test_what_is_found(sought: str, numbers: list[str]) -> None:
     assert found(sought) == numbers
 

@@ -18,8 +18,14 @@ Pair = tuple[Table[State], Table[State]]
 
 def leaves(table: Table[State], *seats: str) -> str:
     """All that leaves the process towards these seats."""
-    return json.dumps([table.frame(*seats), table.own_record(*seats), table.view(*seats),
-                       [repr(event) for event in table.events(*seats)]])
+    return json.dumps(
+        [
+            table.frame(*seats),
+            table.own_record(*seats),
+            table.view(*seats),
+            [repr(event) for event in table.events(*seats)],
+        ]
+    )
 
 
 def alike(pair: Pair, *seats: str) -> bool:
@@ -76,9 +82,11 @@ def test_a_drawn_card_is_seen_by_the_drawer_only() -> None:
     assert alike(pair)
     assert not alike(pair, "north")
     assert [event.told for event in pair[0].events("south") if event.kind == "drew"] == [
-        {"seat": "north", "card": UNSEEN}]
+        {"seat": "north", "card": UNSEEN}
+    ]
     assert [event.told for event in pair[0].events("north") if event.kind == "drew"] == [
-        {"seat": "north", "card": "silk"}]
+        {"seat": "north", "card": "silk"}
+    ]
     assert pair[0].events(*SEATS) == pair[0].all_events()
     assert '"?draw@north *"' in pair[0].own_record("south")
     assert '"?draw@north 1"' in pair[0].own_record("north")
@@ -90,7 +98,12 @@ def test_what_is_asked_is_for_the_seat_that_is_asked() -> None:
     assert table.frame("north")["decision"] == {"seat": "south"}
     assert table.frame()["decision"] == {"seat": "south"}
     assert table.frame("south")["decision"] == {
-        "seat": "south", "ask": "guard", "rule": "3.3", "about": {}, "options": ["no", "guard"]}
+        "seat": "south",
+        "ask": "guard",
+        "rule": "3.3",
+        "about": {},
+        "options": ["no", "guard"],
+    }
 
 
 def test_events_may_be_read_on_from_where_one_was() -> None:
@@ -151,7 +164,8 @@ def test_whole_games_in_worlds_that_a_seat_cannot_tell_apart(watcher: str, hidde
             except NotOffered:
                 break  # the hidden seat can do in one world what it cannot in the other, and did
             if pair[0].state.hand(watcher) != pair[1].state.hand(watcher) or (
-                    pair[0].state.discard != pair[1].state.discard):
+                pair[0].state.discard != pair[1].state.discard
+            ):
                 break  # the watcher drew another card, or saw one
     assert compared > 600
     assert told_apart > 0.9 * compared

@@ -38,8 +38,16 @@ def everything() -> Everything:
 
 
 CHANGED: dict[str, object] = {
-    "array": bytearray(b"\0"), "data": b"", "number": 7, "word": "", "flag": False, "names": ["a"],
-    "pairs": [(1, "x")], "rows": ((1, 2),), "nested": ()}
+    "array": bytearray(b"\0"),
+    "data": b"",
+    "number": 7,
+    "word": "",
+    "flag": False,
+    "names": ["a"],
+    "pairs": [(1, "x")],
+    "rows": ((1, 2),),
+    "nested": (),
+}
 
 
 def test_every_field_is_known() -> None:
@@ -119,13 +127,31 @@ def test_states_are_not_equal_to_something_else_and_have_no_hash() -> None:
 GOOD = everything().pack()
 
 
-@pytest.mark.parametrize("damaged", [
-    b"", b"\0", b"{}\0", b"[]\0", b"3\0", b"null\0", b'{"0": 1}\0', GOOD[:-1], GOOD + b"x", GOOD[1:], GOOD[:40],
-    GOOD.replace(b"[3,3]", b"[-1,7]"), GOOD.replace(b"[3,3]", b'["a",3]'), GOOD.replace(b"[3,3]", b"[3]"),
-    GOOD.replace(b"[3,3]", b"[6]"), GOOD.replace(b"[3,3]", b"[3,3,0]"),
-    GOOD.replace(b"true", b'"yes"'), GOOD.replace(b'["a","b"]', b"12"), GOOD.replace(b'["p"]', b'{"p":1}'),
-    b"[" * 100_000 + b"\0",
-])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"\0",
+        b"{}\0",
+        b"[]\0",
+        b"3\0",
+        b"null\0",
+        b'{"0": 1}\0',
+        GOOD[:-1],
+        GOOD + b"x",
+        GOOD[1:],
+        GOOD[:40],
+        GOOD.replace(b"[3,3]", b"[-1,7]"),
+        GOOD.replace(b"[3,3]", b'["a",3]'),
+        GOOD.replace(b"[3,3]", b"[3]"),
+        GOOD.replace(b"[3,3]", b"[6]"),
+        GOOD.replace(b"[3,3]", b"[3,3,0]"),
+        GOOD.replace(b"true", b'"yes"'),
+        GOOD.replace(b'["a","b"]', b"12"),
+        GOOD.replace(b'["p"]', b'{"p":1}'),
+        b"[" * 100_000 + b"\0",
+    ],
+)
 def test_damaged_bytes_are_refused(damaged: bytes) -> None:
     assert damaged != GOOD
     with pytest.raises(BadRecord, match=r"^a stored state is damaged") as refused:
@@ -138,8 +164,19 @@ def test_the_field_that_is_of_the_wrong_kind_is_named() -> None:
         Everything.unpack(GOOD.replace(b"true", b'"yes"'))
 
 
-@pytest.mark.parametrize("kind", ["dict[str, int]", "set[int]", "float", "list[list[int]]", "list[bytes]",
-                                  "tuple[bytearray, ...]", "list[tuple[list[int], int]]", "object"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "dict[str, int]",
+        "set[int]",
+        "float",
+        "list[list[int]]",
+        "list[bytes]",
+        "tuple[bytearray, ...]",
+        "list[tuple[list[int], int]]",
+        "object",
+    ],
+)
 def test_a_field_that_could_not_be_copied_or_packed_is_refused(kind: str) -> None:
     with pytest.raises(TypeError, match=r"^Odd.thing: a state field cannot be "):
         type("Odd", (Plain,), {"__annotations__": {"thing": kind}, "__slots__": ("thing",)})
@@ -153,8 +190,16 @@ def test_a_subclass_keeps_the_fields_of_its_base() -> None:
     assert Wider.fields == (*Everything.fields, "extra")
 
 
-@pytest.mark.parametrize("value", [
-    [[1, 2], "turn", 0, -3, True, None, [], {"a": [1, "b"]}], 'ö "quoted" \n ⟦⟧', (), ("a", (1, (2,))), {"n": 1 << 70}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        [[1, 2], "turn", 0, -3, True, None, [], {"a": [1, "b"]}],
+        'ö "quoted" \n ⟦⟧',
+        (),
+        ("a", (1, (2,))),
+        {"n": 1 << 70},
+    ],
+)
 def test_json_is_written_as_the_standard_library_does(value: object) -> None:
     assert write_json(value) == json.dumps(value, separators=(",", ":"))
 

@@ -36,8 +36,13 @@ def test_a_step_keeps_its_entries_whose_they_are_and_what_happened() -> None:
     step = table.steps[0]
     assert step.listed() == ["@south give", "raid", "no", "!raid 6", "loot"]
     assert step.seats() == ["south", "north", "south", "", "north"]
-    assert json.loads(step.events) == [["coins", "5", "south", -1], ["coins", "5", "north", 1], ["gave", "5", "south"],
-                                       ["rolled", "3.2", "north", 6], ["coins", "3.2", "north", 1]]
+    assert json.loads(step.events) == [
+        ["coins", "5", "south", -1],
+        ["coins", "5", "north", 1],
+        ["gave", "5", "south"],
+        ["rolled", "3.2", "north", 6],
+        ["coins", "3.2", "north", 1],
+    ]
     assert (table.steps[1].name, table.steps[1].entries) == ("turn south", "")  # no coin left to choose with
 
 

@@ -7,19 +7,24 @@ import pytest
 from khyber.engine.decision import Message
 from khyber.engine.text import Catalogue, MissingText, Vocabulary, read_entries
 
-ENTRIES = read_entries("""
+ENTRIES = read_entries(
+    """
 [unit]
 guard = { name = "Guardia", agree = "f" }
 scouts = { name = "Esploratori", agree = "mp" }
 ram = "Ariete"
 [log]
 lost = { by = "unit:agree", f = "{unit}, perduta", mp = "{unit}, perduti", no = "perduta l’unità {unit}" }
-""", "an example")
+""",
+    "an example",
+)
 WORDS = Catalogue("it", ENTRIES, Vocabulary(words={"unit": "unit"}), strict=True)
 
 
-@pytest.mark.parametrize(("unit", "said"), [
-    ("guard", "Guardia, perduta"), ("scouts", "Esploratori, perduti"), ("ram", "perduta l’unità Ariete")])
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [("guard", "Guardia, perduta"), ("scouts", "Esploratori, perduti"), ("ram", "perduta l’unità Ariete")],
+)
 def test_a_sentence_agrees_with_a_name(unit: str, said: str) -> None:
     assert WORDS.say(Message("log.lost", {"unit": unit})) == said
     assert WORDS.called("unit", unit) in said, "the name itself is not changed"

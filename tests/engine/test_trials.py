@@ -21,6 +21,7 @@ def answers(*keys: str) -> Answer:
         found = decision.find(left.pop(0))
         assert found is not None
         return decision.values[found]
+
     return answer
 
 

@@ -45,8 +45,11 @@ def frames_hold_nothing_hidden(table: Table[State], source: random.Random) -> No
     for seat in SEATS:
         frame, own = json.dumps(table.frame(seat)), table.own_record(seat)
         assert str(table.header.seed) not in frame + own
-        assert all(event.told["card"] == UNSEEN for event in table.events(seat)
-                   if event.kind in ("drew", "offered") and event.told["seat"] != seat)
+        assert all(
+            event.told["card"] == UNSEEN
+            for event in table.events(seat)
+            if event.kind in ("drew", "offered") and event.told["seat"] != seat
+        )
         changed = table.fork()
         changed.state.restore(TINY.imagine(changed.state, [seat], source))
         changed.state.draws += 1
@@ -65,10 +68,10 @@ def undo_and_redo(before: Table[State], after: Table[State]) -> None:
     try:
         table.undo(seat)
     except UndoRefused:
-        assert not mine or any(entry[0] in WRITTEN for entry in entries[mine[-1]:])
+        assert not mine or any(entry[0] in WRITTEN for entry in entries[mine[-1] :])
         assert same(table, after)
         return
-    assert not any(entry[0] in WRITTEN for entry in entries[mine[-1]:])
+    assert not any(entry[0] in WRITTEN for entry in entries[mine[-1] :])
     assert table.version == after.version + 1
     assert (table.state, table.since, repr(table.decision)) == (before.state, before.since, repr(before.decision))
     assert table.all_events() == before.all_events()

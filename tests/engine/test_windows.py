@@ -50,8 +50,10 @@ def test_a_window_is_put_to_whoever_might_hold_the_card() -> None:
 
 
 def test_no_window_where_everybody_knows_there_is_no_card() -> None:
-    for position in (state("turn north", south=""),
-                     state("turn north", north="tea", south="silk", discard="guard guard guard")):
+    for position in (
+        state("turn north", south=""),
+        state("turn north", north="tea", south="silk", discard="guard guard guard"),
+    ):
         table = at(position)
         answer(table, "raid")
         assert asked(table).ask == "result"

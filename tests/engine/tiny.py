@@ -52,9 +52,17 @@ class State(StepState):
 
 #: What each field may hold at a checkpoint, where nobody has offered anything and no die lies on the table.
 BOUNDS: Bounds = ENGINE | {
-    "step": Word(STEPS), "bag": Texts(len(BAG)), "north": Texts(len(BAG)), "south": Texts(len(BAG)),
-    "discard": Texts(len(BAG)), "coins": Row(99, 2, 2), "rounds": Number(0, 99), "offers": Texts(2),
-    "die": Number(0, 0), "gift": Flag()}
+    "step": Word(STEPS),
+    "bag": Texts(len(BAG)),
+    "north": Texts(len(BAG)),
+    "south": Texts(len(BAG)),
+    "discard": Texts(len(BAG)),
+    "coins": Row(99, 2, 2),
+    "rounds": Number(0, 99),
+    "offers": Texts(2),
+    "die": Number(0, 0),
+    "gift": Flag(),
+}
 
 
 TinyPlay = Play[State]
@@ -159,8 +167,15 @@ def raid(play: TinyPlay, seat: str) -> Rules:
     state.die = play.roll("raid")
     play.emit("rolled", "3.2", seat, state.die)
     low = ["flee", *(["bribe"] if state.coins[SEATS.index(seat)] else [])]
-    result = yield from play.ask(seat, "result", "3.2", WORDS, lambda: ["loot", "spare"] if state.die > 3 else low,
-                                 {"die": state.die}, boundary=False)
+    result = yield from play.ask(
+        seat,
+        "result",
+        "3.2",
+        WORDS,
+        lambda: ["loot", "spare"] if state.die > 3 else low,
+        {"die": state.die},
+        boundary=False,
+    )
     state.die = 0
     if result == "loot":
         if state.coins[SEATS.index(victim)]:
@@ -174,8 +189,9 @@ def raid(play: TinyPlay, seat: str) -> Rules:
 def guarded(play: TinyPlay, victim: str) -> Asking[bool]:
     """3.3: a guard may be played against a raid; whoever might hold one is asked."""
     hand = play.state.hand(victim)
-    answer = yield from play.ask(victim, "guard", "3.3", WORDS,
-                                 lambda: ["no", "guard"] if "guard" in hand else ["no"], cover=True)
+    answer = yield from play.ask(
+        victim, "guard", "3.3", WORDS, lambda: ["no", "guard"] if "guard" in hand else ["no"], cover=True
+    )
     if answer == "guard":
         hand.remove("guard")
         play.state.discard.append("guard")
@@ -205,8 +221,14 @@ class Tiny(Game[State], Asides[State], Secrets[State]):
     options: ClassVar[tuple[str, ...]] = ("rich",)
     player_counts: ClassVar[tuple[int, ...]] = (2,)
     events: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "coins": ("seat", "coins"), "drew": ("seat", "card"), "offered": ("seat", "card"),
-        "revealed": ("north", "south"), "rolled": ("seat", "die"), "guarded": ("seat",), "gave": ("seat",)}
+        "coins": ("seat", "coins"),
+        "drew": ("seat", "card"),
+        "offered": ("seat", "card"),
+        "revealed": ("north", "south"),
+        "rolled": ("seat", "die"),
+        "guarded": ("seat",),
+        "gave": ("seat",),
+    }
     state_type = State
     covers: ClassVar[bool] = True
 
@@ -251,11 +273,19 @@ class Tiny(Game[State], Asides[State], Secrets[State]):
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return {
-            "step": state.step, "rounds": state.rounds, "coins": list(state.coins), "bag": len(state.bag),
-            "discard": list(state.discard), "die": state.die, "gift": state.gift,
+            "step": state.step,
+            "rounds": state.rounds,
+            "coins": list(state.coins),
+            "bag": len(state.bag),
+            "discard": list(state.discard),
+            "die": state.die,
+            "gift": state.gift,
             "hands": {seat: list(state.hand(seat)) if seat in seats else len(state.hand(seat)) for seat in SEATS},
-            "offers": {seat: card if seat in seats or not card else UNSEEN
-                       for seat, card in zip(SEATS, state.offers, strict=True)}}
+            "offers": {
+                seat: card if seat in seats or not card else UNSEEN
+                for seat, card in zip(SEATS, state.offers, strict=True)
+            },
+        }
 
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
         world = state.copy()
@@ -276,15 +306,26 @@ class Tiny(Game[State], Asides[State], Secrets[State]):
             raise BadPosition(f"with {state.rounds} rounds to go the step cannot be {state.step!r}")
 
     def write_position(self, state: State) -> str:
-        cards = "".join(f"{name} = {getattr(state, name)!r}\n".replace("'", '"')
-                        for name in ("bag", "north", "south", "discard"))
-        return f'step = "{state.step}"\ndraws = {state.draws}\nrounds = {state.rounds}\n{cards}' \
-               f"coins = {list(state.coins)}\n"
+        cards = "".join(
+            f"{name} = {getattr(state, name)!r}\n".replace("'", '"') for name in ("bag", "north", "south", "discard")
+        )
+        return (
+            f'step = "{state.step}"\ndraws = {state.draws}\nrounds = {state.rounds}\n{cards}'
+            f"coins = {list(state.coins)}\n"
+        )
 
     def read_position(self, document: Mapping[str, object]) -> State:
         state = self.start(Setup("short"))
-        kinds: dict[str, type] = {"step": str, "draws": int, "rounds": int, "bag": list, "north": list, "south": list,
-                                  "discard": list, "coins": list}
+        kinds: dict[str, type] = {
+            "step": str,
+            "draws": int,
+            "rounds": int,
+            "bag": list,
+            "north": list,
+            "south": list,
+            "discard": list,
+            "coins": list,
+        }
         for name, kind in kinds.items():
             value = document.get(name)
             if type(value) is not kind:

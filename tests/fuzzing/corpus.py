@@ -26,8 +26,14 @@ def begun(game: str, index: int) -> Table[Any]:
     while True:
         options = [option for option in found.options if source.random() < 0.3]
         try:
-            return khyber.new(game, scenario=source.choice(found.scenarios), seed=index, options=options,
-                              players=source.choice(found.player_counts), seats="person")
+            return khyber.new(
+                game,
+                scenario=source.choice(found.scenarios),
+                seed=index,
+                options=options,
+                players=source.choice(found.player_counts),
+                seats="person",
+            )
         except BadSetup:
             continue
 

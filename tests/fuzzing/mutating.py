@@ -18,8 +18,27 @@ from tests.fuzzing.corpus import parsed
 
 #: Numbers that nobody expects.
 NUMBERS = (0, -1, 1, 2, 3, 7, 20, 60, 99, 100, 127, 128, 254, 255, 256, 1000, 2**31, 2**63, 2**64, -(2**70), 10**400)
-WORDS = ("", " ", "none", "taliban", "coalition", "person", "nobody", "\ud800", "\0", "a\nb", "é" * 50, "x" * 300,
-         "x" * 5000, "~9", "=taliban x", "!die 6", "@taliban pause", "../../etc/passwd", "person" * 100)
+WORDS = (
+    "",
+    " ",
+    "none",
+    "taliban",
+    "coalition",
+    "person",
+    "nobody",
+    "\ud800",
+    "\0",
+    "a\nb",
+    "é" * 50,
+    "x" * 300,
+    "x" * 5000,
+    "~9",
+    "=taliban x",
+    "!die 6",
+    "@taliban pause",
+    "../../etc/passwd",
+    "person" * 100,
+)
 
 
 def deep(levels: int) -> object:
@@ -37,8 +56,25 @@ def value(source: random.Random) -> object:
         return source.choice(NUMBERS)
     if kind < 6:
         return source.choice(WORDS)
-    return source.choice((True, False, None, 1.5, float("nan"), float("inf"), [], {}, [[]], [{}], {"": {}}, deep(9),
-                          deep(90), [0] * 500, ["person"] * 300))
+    return source.choice(
+        (
+            True,
+            False,
+            None,
+            1.5,
+            float("nan"),
+            float("inf"),
+            [],
+            {},
+            [[]],
+            [{}],
+            {"": {}},
+            deep(9),
+            deep(90),
+            [0] * 500,
+            ["person"] * 300,
+        )
+    )
 
 
 # -- text ---------------------------------------------------------------------------------------------
@@ -218,10 +254,19 @@ def blob(data: bytes) -> str:
 
 def bad_blob(source: random.Random) -> str:
     """Something compressed that no record holds."""
-    return source.choice((
-        lambda: blob(bytes(1 << 26)), lambda: blob(b"\n" * (1 << 22)), lambda: blob(b"[]\n" * 1000),
-        lambda: blob(source.randbytes(100)), lambda: blob(b"")[:-4], lambda: "é", lambda: blob(b"[" * 10_000),
-        lambda: blob(b'[["card","2.3",1,2]]'), lambda: blob((1 << 31).to_bytes(4, "big") + bytes(64))))()
+    return source.choice(
+        (
+            lambda: blob(bytes(1 << 26)),
+            lambda: blob(b"\n" * (1 << 22)),
+            lambda: blob(b"[]\n" * 1000),
+            lambda: blob(source.randbytes(100)),
+            lambda: blob(b"")[:-4],
+            lambda: "é",
+            lambda: blob(b"[" * 10_000),
+            lambda: blob(b'[["card","2.3",1,2]]'),
+            lambda: blob((1 << 31).to_bytes(4, "big") + bytes(64)),
+        )
+    )()
 
 
 def record_text(record: Record, game: str, source: random.Random) -> str:
@@ -248,10 +293,17 @@ def _of_header(record: Record, game: str, source: random.Random) -> str:
 def _of_seats(record: Record, game: str, source: random.Random) -> str:
     fields = json.loads(record.dumps())
     seats = fields["seats"]
-    fields["seats"] = source.choice((
-        dict, lambda: dict(list(seats.items())[1:]), lambda: {**seats, "west": "person"},
-        lambda: dict(zip(seats, [value(source) for _ in seats], strict=True)), lambda: list(seats),
-        lambda: dict.fromkeys(seats, "bot:none"), lambda: {seat.upper(): agent for seat, agent in seats.items()}))()
+    fields["seats"] = source.choice(
+        (
+            dict,
+            lambda: dict(list(seats.items())[1:]),
+            lambda: {**seats, "west": "person"},
+            lambda: dict(zip(seats, [value(source) for _ in seats], strict=True)),
+            lambda: list(seats),
+            lambda: dict.fromkeys(seats, "bot:none"),
+            lambda: {seat.upper(): agent for seat, agent in seats.items()},
+        )
+    )()
     return json.dumps(fields)
 
 
@@ -308,7 +360,16 @@ def _of_head(record: Record, game: str, source: random.Random) -> str:
 
 Mutation = Callable[[Record, str, random.Random], str]
 RECORD_MUTATIONS: tuple[Mutation, ...] = (
-    _of_text, _of_tree, _of_header, _of_seats, _of_blobs, _of_entries, _of_events, _of_head, *(_of_state,) * 8)
+    _of_text,
+    _of_tree,
+    _of_header,
+    _of_seats,
+    _of_blobs,
+    _of_entries,
+    _of_events,
+    _of_head,
+    *(_of_state,) * 8,
+)
 
 
 # -- positions ----------------------------------------------------------------------------------------

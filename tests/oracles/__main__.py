@@ -21,8 +21,11 @@ def main() -> int:
         tally = examine(found, given.start, given.stop)
         wrong = list(problems(found, tally)) if given.stop - given.start > 1 else tally.differences
         good = good and not wrong
-        print(f"{found.name}: {tally.positions} positions, {tally.telling} telling, {tally.differing} differing, "
-              f"{time.process_time() - begun:.2f} s of CPU", flush=True)
+        print(
+            f"{found.name}: {tally.positions} positions, {tally.telling} telling, {tally.differing} differing, "
+            f"{time.process_time() - begun:.2f} s of CPU",
+            flush=True,
+        )
         for problem in wrong:
             print(problem if given.stop - given.start == 1 else problem.splitlines()[0], flush=True)
     return 0 if good else 1

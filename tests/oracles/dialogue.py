@@ -71,8 +71,9 @@ class Dialogue:
     def same(self, engine: object, oracle: object, what: str) -> None:
         """The engine and the oracle agree, or the position is shown."""
         if engine != oracle:
-            self.differ(f"{what}: the engine has {_shown(engine)}, the oracle {_shown(oracle)}"
-                        + _apart(engine, oracle))
+            self.differ(
+                f"{what}: the engine has {_shown(engine)}, the oracle {_shown(oracle)}" + _apart(engine, oracle)
+            )
 
     def differ(self, message: str) -> NoReturn:
         """Raise with the position that the oracle drew and the choices since, as TOML."""

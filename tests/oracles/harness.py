@@ -91,7 +91,8 @@ def consult(found: Oracle, index: int) -> bool:
         told = str(problem) if isinstance(problem, AssertionError) else f"{type(problem).__name__}: {problem}"
         raise AssertionError(
             f"{found.name}, position {index}: {told}\n"
-            f"again: python -m tests.oracles --only '{found.name}' --from {index} --to {index + 1}") from problem
+            f"again: python -m tests.oracles --only '{found.name}' --from {index} --to {index + 1}"
+        ) from problem
 
 
 def examine(found: Oracle, start: int, stop: int) -> Tally:
@@ -116,5 +117,7 @@ def problems(found: Oracle, tally: Tally) -> Iterator[str]:
     """What is wrong, if anything: differences, or too few telling positions."""
     yield from tally.differences
     if not is_telling_enough(found, tally):
-        yield (f"{found.name}: {tally.telling} of {tally.positions} positions were telling; "
-               f"at least {found.telling:.0%} should be")
+        yield (
+            f"{found.name}: {tally.telling} of {tally.positions} positions were telling; "
+            f"at least {found.telling:.0%} should be"
+        )

@@ -41,7 +41,8 @@ def test_a_difference_names_the_position_and_how_to_see_it_again() -> None:
         consult(saying(never_right), 17)
     assert str(raised.value) == (
         "tiny 1 the rule, position 17: the engine has 1, the oracle 2\n"
-        "again: python -m tests.oracles --only 'tiny 1 the rule' --from 17 --to 18")
+        "again: python -m tests.oracles --only 'tiny 1 the rule' --from 17 --to 18"
+    )
 
 
 def test_an_error_within_an_oracle_or_the_engine_counts_as_a_difference() -> None:
@@ -52,7 +53,8 @@ def test_an_error_within_an_oracle_or_the_engine_counts_as_a_difference() -> Non
 def test_an_oracle_with_nothing_to_say_is_a_problem() -> None:
     found = saying(with_nothing_to_say)
     assert list(problems(found, examine(found, 0, 10))) == [
-        "tiny 1 the rule: 0 of 10 positions were telling; at least 50% should be"]
+        "tiny 1 the rule: 0 of 10 positions were telling; at least 50% should be"
+    ]
 
 
 def test_a_position_comes_from_its_number_alone() -> None:
@@ -77,8 +79,11 @@ def test_two_oracles_cannot_have_the_same_name() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=[path.relative_to(HERE).as_posix() for path in MODULES])
 def test_oracles_do_not_ask_the_rules_they_check(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else (
-            [alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
+        names = (
+            [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
+        )
         for name in names:
             parts = name.split(".")
             closed = parts[:2] == ["khyber", "games"] and set(parts) & set(CLOSED)
@@ -87,11 +92,19 @@ def test_oracles_do_not_ask_the_rules_they_check(path: Path) -> None:
 
 def test_oracles_run_where_only_the_standard_library_is_installed() -> None:
     strangers = ("pytest", "rich", "typer", "hypothesis", "msgspec", "starlette", "sqlalchemy")
-    program = "\n".join((
-        "import sys",
-        f"sys.modules.update(dict.fromkeys({strangers!r}))",
-        "from tests.oracles.harness import examine, oracles",
-        "assert all(examine(found, 0, 2).differing == 0 for found in oracles())"))
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True,
-                          env={"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"})
+    program = "\n".join(
+        (
+            "import sys",
+            f"sys.modules.update(dict.fromkeys({strangers!r}))",
+            "from tests.oracles.harness import examine, oracles",
+            "assert all(examine(found, 0, 2).differing == 0 for found in oracles())",
+        )
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
+    )
     assert done.returncode == 0, done.stderr

@@ -8,8 +8,9 @@ from khyber.lab.coverage import mark_of
 from tests.oracles.harness import Oracle, examine, oracles, problems
 
 POSITIONS = 300
-ALL = [pytest.param(found, id=found.name, marks=pytest.mark.rule(mark_of(found.game, found.rule)))
-       for found in oracles()]
+ALL = [
+    pytest.param(found, id=found.name, marks=pytest.mark.rule(mark_of(found.game, found.rule))) for found in oracles()
+]
 
 
 @pytest.mark.parametrize("oracle", ALL)

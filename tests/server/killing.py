@@ -45,8 +45,13 @@ def server_process(database: str, port: int, **more: str) -> Iterator[subprocess
     """A server in processes of its own; all of them are killed in the end."""
     settings = Settings(database=database, games=WHERE, limits=False, pick_up=1.0)
     environment = {**os.environ, **settings.environment(), "KHYBER_PORT": str(port), "PYTHONPATH": str(ROOT), **more}
-    process = subprocess.Popen([sys.executable, "-m", "khyber.server"], env=environment, cwd=ROOT,
-                               start_new_session=True, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "khyber.server"],
+        env=environment,
+        cwd=ROOT,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+    )
     try:
         if not is_up(f"http://127.0.0.1:{port}", PATIENCE):
             kill(process)
@@ -99,9 +104,17 @@ class Client:
                         decision = message["decision"]
                         if decision and "options" in decision:
                             asked = decision["seat"], self._source.choice(decision["options"])["key"]
-                            await socket.send(json.dumps({
-                                "type": "choose", "id": 1, "version": message["version"], "seat": asked[0],
-                                "key": asked[1]}))
+                            await socket.send(
+                                json.dumps(
+                                    {
+                                        "type": "choose",
+                                        "id": 1,
+                                        "version": message["version"],
+                                        "seat": asked[0],
+                                        "key": asked[1],
+                                    }
+                                )
+                            )
         except (WebSocketException, OSError, EOFError):
             return  # the server is gone
 
@@ -128,8 +141,12 @@ def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
                 table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
                 clients.append(Client(address, table, ann.cookie, source))
             asyncio.run(_play_and_kill(process, [c for c in clients if not c.over], wanted, more))
-    return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
-            **asyncio.run(check(database, clients))}
+    return {
+        "kills": times,
+        "tables": len(clients),
+        "acknowledged": sum(len(c.acknowledged) for c in clients),
+        **asyncio.run(check(database, clients)),
+    }
 
 
 def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
@@ -147,8 +164,12 @@ def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[s
                 clients.append(Client(address, table, ann.cookie, source))
             asyncio.run(_play_through_a_kill(process, [c for c in clients if not c.over], source))
             is_up(address, PATIENCE)
-    return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
-            **asyncio.run(check(database, clients))}
+    return {
+        "kills": times,
+        "tables": len(clients),
+        "acknowledged": sum(len(c.acknowledged) for c in clients),
+        **asyncio.run(check(database, clients)),
+    }
 
 
 def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
@@ -165,6 +186,7 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
 
 async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[Client], source: random.Random) -> None:
     """Play, kill a worker meanwhile, and play on until every table has advanced."""
+
     async def play(client: Client) -> None:
         while not client.over and not over.is_set():
             await client.play(over)
@@ -189,9 +211,11 @@ async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[C
     await asyncio.gather(*playing)
 
 
-async def _play_and_kill(process: subprocess.Popen[bytes], clients: list[Client], wanted: tuple[int, int],
-                         more: float) -> None:
+async def _play_and_kill(
+    process: subprocess.Popen[bytes], clients: list[Client], wanted: tuple[int, int], more: float
+) -> None:
     """Play until enough choices were acknowledged and turns of others seen, and a moment more; then kill."""
+
     def seen() -> tuple[int, int]:
         return sum(len(client.acknowledged) for client in clients), sum(client.others for client in clients)
 

@@ -57,8 +57,18 @@ def place(server: Running, table: AnyTable, owner: str, watcher: str, key: str =
     ready = ready_table(table)
     assert ready.now is not None
     row = table_store.TableRow(
-        id=key, game=ready.game, header=ready.header, name="", host=owner, sandbox=False, imported=False, public=True,
-        created=1e9, changed=1e9, **msgspec.structs.asdict(ready.now))
+        id=key,
+        game=ready.game,
+        header=ready.header,
+        name="",
+        host=owner,
+        sandbox=False,
+        imported=False,
+        public=True,
+        created=1e9,
+        changed=1e9,
+        **msgspec.structs.asdict(ready.now),
+    )
     seats = [(seat, owner if seat == watcher else None, agent, None) for seat, agent in table.seats.items()]
     assert table.seats[watcher] == PERSON
 
@@ -124,8 +134,16 @@ def all_answers(player: Player, pair: Pair, seat: str, table: str = KEY) -> dict
     """All that somebody can ask, in the watcher's seat or in none."""
     asking = Asking(player, table)
     steps = asking.get("")["steps"]
-    for path in ("?lang=it", "/timeline", "/timeline?lang=it", "/record", "/position", "/svg", "/svg?lang=it",
-                 "/notes"):
+    for path in (
+        "?lang=it",
+        "/timeline",
+        "/timeline?lang=it",
+        "/record",
+        "/position",
+        "/svg",
+        "/svg?lang=it",
+        "/notes",
+    ):
         asking.get(path)
     for query in ("mine", "watch"):
         listed = player.http.get(f"/api/tables?{query}")
@@ -208,14 +226,23 @@ class Comparer:
             for world in pair.worlds:
                 remove(self.server)
                 place(self.server, world, self.owner, pair.watcher)
-                told.append({
-                    f"{who} {what}": answer
-                    for who, player, seat in (("spectator", self.eve, ""), (pair.watcher, self.ann, pair.watcher))
-                    for what, answer in all_answers(player, pair, seat).items()})
+                told.append(
+                    {
+                        f"{who} {what}": answer
+                        for who, player, seat in (("spectator", self.eve, ""), (pair.watcher, self.ann, pair.watcher))
+                        for what, answer in all_answers(player, pair, seat).items()
+                    }
+                )
         one, other = told
         assert list(one) == list(other), "other things could be asked"
-        return Compared(len(one), [f"{pair.kind}: {what}: {_parted(answer, other[what])}"
-                                   for what, answer in one.items() if answer != other[what]])
+        return Compared(
+            len(one),
+            [
+                f"{pair.kind}: {what}: {_parted(answer, other[what])}"
+                for what, answer in one.items()
+                if answer != other[what]
+            ],
+        )
 
 
 def _parted(one: str, other: str) -> str:

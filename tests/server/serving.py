@@ -36,8 +36,11 @@ class Running:
         self.address = f"http://127.0.0.1:{self.port}"
         app = make_app(self.settings)
         self.server: Server = app.state.server
-        config = {name: value for name, value in options("127.0.0.1", self.port).items()
-                  if name not in ("app", "factory", "workers", "log_config")}
+        config = {
+            name: value
+            for name, value in options("127.0.0.1", self.port).items()
+            if name not in ("app", "factory", "workers", "log_config")
+        }
         self._uvicorn = uvicorn.Server(uvicorn.Config(app, **config))
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -118,12 +121,14 @@ class Player:
 class Socket:
     """A live table. Every frame that ever came is kept, for searching."""
 
-    def __init__(self, address: str, table: str, cookie: str, query: dict[str, Any],
-                 origin: str = "") -> None:
+    def __init__(self, address: str, table: str, cookie: str, query: dict[str, Any], origin: str = "") -> None:
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         self._opened = connect(
-            f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live?{asked}", compression=None, max_size=2**24,
-            additional_headers={**({"Cookie": cookie} if cookie else {}), **({"Origin": origin} if origin else {})})
+            f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live?{asked}",
+            compression=None,
+            max_size=2**24,
+            additional_headers={**({"Cookie": cookie} if cookie else {}), **({"Origin": origin} if origin else {})},
+        )
         self.socket: ClientConnection = self._opened.__enter__()
         self.heard: list[str] = []
         self.frame: Message = {}
@@ -134,8 +139,9 @@ class Socket:
     def __enter__(self) -> Socket:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._opened.__exit__(kind, value, trace)
 
     def next(self, patience: float = PATIENCE) -> Message:
@@ -175,8 +181,12 @@ class Socket:
         """Choose, and wait for the ack or the error; after an ack also for the frame that follows."""
         if isinstance(key, int):
             key = self.keys[key]
-        number = self.say("choose", version=self.frame["version"] if version is None else version,
-                          seat=seat or self.frame["decision"]["seat"], key=key)
+        number = self.say(
+            "choose",
+            version=self.frame["version"] if version is None else version,
+            seat=seat or self.frame["decision"]["seat"],
+            key=key,
+        )
         return self._settled(number)
 
     def undo(self, seat: str) -> Message:

@@ -23,8 +23,10 @@ from tests.server.test_playing import TWO, two_people
 DAY = 24 * 3600.0
 LONG, OTHER = "a long password", "another long password"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
-PHONE = ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 "
-         "Mobile/15E148 Safari/604.1")
+PHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 "
+    "Mobile/15E148 Safari/604.1"
+)
 
 
 def inside(server: Running, work: Callable[[Connection], Any]) -> Any:
@@ -40,6 +42,7 @@ def aged(server: Running, table: Any, **columns: float) -> None:
 
 def expire(server: Running, rounds: str = "") -> None:
     """Delete expired data, as if earlier rounds had run on time."""
+
     def noted(connection: Connection) -> None:
         connection.execute(delete(schema.settings).where(schema.settings.c.name == expiry.NOTED))
         connection.execute(insert(schema.settings).values(name=expiry.NOTED, value=rounds or f"{time.time() - 3600} 0"))
@@ -49,8 +52,9 @@ def expire(server: Running, rounds: str = "") -> None:
 
 
 def count(server: Running, table: Any) -> int:
-    return int(inside(server, lambda connection: connection.execute(
-        select(func.count()).select_from(table)).scalar_one()))
+    return int(
+        inside(server, lambda connection: connection.execute(select(func.count()).select_from(table)).scalar_one())
+    )
 
 
 def with_account(server: Running, name: str = "Ann", agent: str = FIREFOX) -> Player:
@@ -120,7 +124,9 @@ def test_sessions_are_listed_and_ended_one_by_one(running: Running) -> None:
         table = ann.table(seats=TWO)["id"]
         listed = ann.get("/api/me/sessions")["sessions"]
         assert {(found["device"], found["current"]) for found in listed} == {
-            ("Firefox · Linux", True), ("Safari · iPhone", False)}
+            ("Firefox · Linux", True),
+            ("Safari · iPhone", False),
+        }
         assert all(abs(found[when] - time.time()) < 100 for found in listed for when in ("created", "used"))
         theirs = next(found["id"] for found in listed if not found["current"])
         assert bob.refused("DELETE", f"/api/me/sessions/{theirs}") == (404, "not-found")
@@ -176,21 +182,31 @@ def test_that_somebody_was_here_is_noted_once_an_hour(running: Running) -> None:
         aged(running, schema.sessions, used=1)
         aged(running, schema.users, seen=1)
         ann.get("/api/me")
-        used, seen = inside(running, lambda connection: (
-            connection.execute(select(schema.sessions.c.used)).scalar_one(),
-            connection.execute(select(schema.users.c.seen)).scalar_one()))
+        used, seen = inside(
+            running,
+            lambda connection: (
+                connection.execute(select(schema.sessions.c.used)).scalar_one(),
+                connection.execute(select(schema.users.c.seen)).scalar_one(),
+            ),
+        )
         assert abs(used - time.time()) < 100
         assert abs(seen - time.time()) < 100
         ann.get("/api/me")
-        assert used == inside(running, lambda connection: connection.execute(
-            select(schema.sessions.c.used)).scalar_one())
+        assert used == inside(
+            running, lambda connection: connection.execute(select(schema.sessions.c.used)).scalar_one()
+        )
 
 
 def test_devices_in_short() -> None:
     assert described(FIREFOX) == "Firefox · Linux"
     assert described(PHONE) == "Safari · iPhone"
-    assert described("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
-                     "Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0") == "Edge · Windows"
+    assert (
+        described(
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+            "Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0"
+        )
+        == "Edge · Windows"
+    )
     assert described("curl/8.5.0") == "curl"
     assert described("<script>alert(1)</script>") == ""
 
@@ -205,16 +221,16 @@ def limited(tmp_path: Path) -> Any:
 
 
 def guess(player: Player, name: str, times: int, password: str = "a wrong password") -> list[int]:
-    return [player.http.post("/api/login", json={"name": name, "password": password}).status_code
-            for _ in range(times)]
+    return [player.http.post("/api/login", json={"name": name, "password": password}).status_code for _ in range(times)]
 
 
 def from_elsewhere(server: Running, address: str) -> Player:
     """Somebody with another address."""
     player = server.player()
     player.http.close()
-    player.http = httpx.Client(base_url=server.address, timeout=PATIENCE,
-                               transport=httpx.HTTPTransport(local_address=address))
+    player.http = httpx.Client(
+        base_url=server.address, timeout=PATIENCE, transport=httpx.HTTPTransport(local_address=address)
+    )
     return player
 
 
@@ -280,8 +296,10 @@ def test_accounts_that_do_not_exist_are_throttled_alike(limited: Running) -> Non
 
 def test_guessing_at_the_old_password_is_slowed_down(limited: Running) -> None:
     with with_account(limited) as ann:
-        codes = [ann.http.post("/api/me/password", json={"old": "a wrong password", "new": OTHER}).status_code
-                 for _ in range(10)]
+        codes = [
+            ann.http.post("/api/me/password", json={"old": "a wrong password", "new": OTHER}).status_code
+            for _ in range(10)
+        ]
         few = LIMITS["password"][0]
         assert codes == [401] * few + [429] * (10 - few)
 
@@ -289,10 +307,32 @@ def test_guessing_at_the_old_password_is_slowed_down(limited: Running) -> None:
 # -- names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [
-    "Ann\u202e", "\u2066Ann\u2069", "A\u200bnn", "Ann\u200d", "\ufeffAnn", "A\u00adnn", "Ann\u00a0B", "Ann\u3000B",
-    "Ann\u2028", "A" + "\u0301" * 5, "A\u20dd", "\u0301Ann", "\u3164", "\u2800", "\u115fAnn", "Ann\u034f", "Ann\u0085",
-    "Ann\ue000", "Ann\U000e0101", "A\u061cnn", "a\ufe01"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann\u202e",
+        "\u2066Ann\u2069",
+        "A\u200bnn",
+        "Ann\u200d",
+        "\ufeffAnn",
+        "A\u00adnn",
+        "Ann\u00a0B",
+        "Ann\u3000B",
+        "Ann\u2028",
+        "A" + "\u0301" * 5,
+        "A\u20dd",
+        "\u0301Ann",
+        "\u3164",
+        "\u2800",
+        "\u115fAnn",
+        "Ann\u034f",
+        "Ann\u0085",
+        "Ann\ue000",
+        "Ann\U000e0101",
+        "A\u061cnn",
+        "a\ufe01",
+    ],
+)
 def test_names_that_are_not_what_they_look_like_are_refused(local: Running, name: str) -> None:
     with local.player() as anybody:
         assert anybody.refused("POST", "/api/guests", name=name)[0] == 400
@@ -303,9 +343,29 @@ def test_names_that_are_not_what_they_look_like_are_refused(local: Running, name
         assert anybody.refused("POST", "/api/tables", game="tiny", scenario="short", name=name) == (400, "bad-name")
 
 
-@pytest.mark.parametrize("name", [
-    "Ann", "  Ann   of Kabul ", "José", "Jose\u0301", "Łukasz Żółć", "Nguyễn Thị Ánh", "محمد", "مُحَمَّد", "שָׁלוֹם", "अनिता",
-    "อนันต์", "안나", "Анна", "明子", "O’Brien-Smith, Jr.", "🦊", "♥️", "x_42"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "  Ann   of Kabul ",
+        "José",
+        "Jose\u0301",
+        "Łukasz Żółć",
+        "Nguyễn Thị Ánh",
+        "محمد",
+        "مُحَمَّد",
+        "שָׁלוֹם",
+        "अनिता",
+        "อนันต์",
+        "안나",
+        "Анна",
+        "明子",
+        "O’Brien-Smith, Jr.",
+        "🦊",
+        "♥️",
+        "x_42",
+    ],
+)
 def test_names_from_everywhere_are_welcome(local: Running, name: str) -> None:
     with local.player(name) as anybody:
         shown = anybody.get("/api/me")["user"]["name"]
@@ -325,8 +385,7 @@ def test_an_account_stored_under_the_login_of_an_earlier_release_still_opens(run
     name = "Ann\u01f0"  # case folding leaves something that has a composed form
     with with_account(running, name):
         assert old_login_of(name) != login_of(name)
-        inside(running, lambda connection: connection.execute(
-            update(schema.users).values(login=old_login_of(name))))
+        inside(running, lambda connection: connection.execute(update(schema.users).values(login=old_login_of(name))))
         assert logged_in(running, name).get("/api/me")["user"]["guest"] is False
 
 
@@ -354,8 +413,12 @@ def test_the_export_holds_all_that_is_stored_of_me_and_no_secret(running: Runnin
     played = tables[table]
     assert (played["host"], played["seats"], played["notes"]) == (True, ["north"], "watch the south")
     assert played["record"] == ann.get(f"/api/tables/{table}/record")
-    header = inside(running, lambda connection: connection.execute(
-        select(schema.tables.c.header).where(schema.tables.c.id == table)).scalar_one())
+    header = inside(
+        running,
+        lambda connection: connection.execute(
+            select(schema.tables.c.header).where(schema.tables.c.id == table)
+        ).scalar_one(),
+    )
     assert str(json.loads(header)["seed"]) not in answer.text
     assert tables[sandbox]["record"] == ann.get(f"/api/tables/{sandbox}/record")
     assert tables[sandbox]["name"] == "Trying things"
@@ -369,8 +432,12 @@ def test_the_export_holds_all_that_is_stored_of_me_and_no_secret(running: Runnin
 def test_a_table_that_cannot_be_read_does_not_spoil_the_export(running: Running) -> None:
     with running.player("Ann") as ann:
         good, bad = ann.table(seats=TWO)["id"], ann.table(seats=TWO)["id"]
-        inside(running, lambda connection: connection.execute(
-            update(schema.tables).where(schema.tables.c.id == bad).values(header="{")))
+        inside(
+            running,
+            lambda connection: connection.execute(
+                update(schema.tables).where(schema.tables.c.id == bad).values(header="{")
+            ),
+        )
         running.loop.call_soon_threadsafe(running.server.tables.lives.clear)
         tables = {found["id"]: found for found in ann.get("/api/me/export")["tables"]}
         assert tables[good]["record"]

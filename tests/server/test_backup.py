@@ -34,13 +34,21 @@ def restored_into(copy: Path, database: str, fresh: str) -> str:
 
 
 def test_a_copy_taken_under_load_has_all_that_was_acknowledged_before(
-        database: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     port, copy = free_port(), tmp_path / "copy"
     address = f"http://127.0.0.1:{port}"
     with server_process(database, port), Player(address) as ann:
         ann.post("/api/guests", name="Ann")
-        clients = [Client(address, ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"],
-                          ann.cookie, random.Random(number)) for number, (game, seats) in enumerate(TABLES)]
+        clients = [
+            Client(
+                address,
+                ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"],
+                ann.cookie,
+                random.Random(number),
+            )
+            for number, (game, seats) in enumerate(TABLES)
+        ]
         before, after = asyncio.run(_copied_under_play(clients, partial(backup, database, copy)))
         cookies = dict(ann.http.cookies)
     assert sum(before.values()) > 20

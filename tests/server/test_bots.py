@@ -33,8 +33,11 @@ def ask(running: Running, work: Any) -> Any:
 
 def changes(running: Running, table: str) -> list[Any]:
     def work(connection: Connection) -> list[Any]:
-        return list(connection.execute(
-            select(schema.changes).where(schema.changes.c.table_id == table).order_by(schema.changes.c.version)))
+        return list(
+            connection.execute(
+                select(schema.changes).where(schema.changes.c.table_id == table).order_by(schema.changes.c.version)
+            )
+        )
 
     found: list[Any] = ask(running, work)
     return found

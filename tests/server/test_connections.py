@@ -39,12 +39,21 @@ PROMPT = 5.0
 def limited_server(database: str, *, proxy: str = "", workers: int = 1, **settings: Any) -> Iterator[int]:
     """A server process with few descriptors and all limits on; yields its port."""
     port = free_port()
-    environment = {**os.environ, **Settings(database=database, games=WHERE, **settings).environment(),
-                   "KHYBER_PORT": str(port), "KHYBER_WORKERS": str(workers), "KHYBER_PROXY": proxy,
-                   "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+    environment = {
+        **os.environ,
+        **Settings(database=database, games=WHERE, **settings).environment(),
+        "KHYBER_PORT": str(port),
+        "KHYBER_WORKERS": str(workers),
+        "KHYBER_PROXY": proxy,
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+    }
     process = subprocess.Popen(
-        [sys.executable, "-m", "khyber.server"], env=environment, cwd=ROOT, start_new_session=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
+        [sys.executable, "-m", "khyber.server"],
+        env=environment,
+        cwd=ROOT,
+        start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)),
+    )
     try:
         assert is_up(f"http://127.0.0.1:{port}", PATIENCE), "the server did not start"
         yield port
@@ -145,21 +154,32 @@ def test_several_workers_are_guarded_alike(fresh_postgres: Fresh, many_descripto
         all_closed(held, within=3.0 + PROMPT)
 
 
-@pytest.mark.parametrize("sent", [
-    b"", b"\r\n", b"GET /", HALF,
-    b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"],
-    ids=["nothing", "an empty line", "half a line", "half a header", "half a handshake"])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"\r\n",
+        b"GET /",
+        HALF,
+        b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n",
+    ],
+    ids=["nothing", "an empty line", "half a line", "half a header", "half a handshake"],
+)
 def test_a_request_that_does_not_come_is_closed(tmp_path: Path, sent: bytes) -> None:
-    with Running(f"sqlite:///{tmp_path / 'khyber.db'}", header_timeout=1.0) as server, \
-            opened(server.port, "127.0.0.1", sent) as raw:
+    with (
+        Running(f"sqlite:///{tmp_path / 'khyber.db'}", header_timeout=1.0) as server,
+        opened(server.port, "127.0.0.1", sent) as raw,
+    ):
         all_closed([raw], within=1.0 + PROMPT, letter=b"\r\n" if sent == b"\r\n" else b"a" if sent else b"")
 
 
 @pytest.mark.parametrize("framing", [b"Content-Length: 1000\r\n", b"Transfer-Encoding: chunked\r\n"])
 def test_a_body_that_does_not_come_is_answered_and_closed(tmp_path: Path, framing: bytes) -> None:
     head = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + framing + b"\r\n"
-    with Running(f"sqlite:///{tmp_path / 'khyber.db'}", body_timeout=1.0) as server, \
-            socket.create_connection(("127.0.0.1", server.port)) as raw:
+    with (
+        Running(f"sqlite:///{tmp_path / 'khyber.db'}", body_timeout=1.0) as server,
+        socket.create_connection(("127.0.0.1", server.port)) as raw,
+    ):
         raw.settimeout(1.0 + PROMPT)
         raw.sendall(head)
         assert raw.recv(1000).startswith(b"HTTP/1.1 408 ")
@@ -169,8 +189,9 @@ def test_a_body_that_does_not_come_is_answered_and_closed(tmp_path: Path, framin
 def test_a_body_for_nobody_is_not_awaited_for_ever(local: Running) -> None:
     """A request is answered before its body has come, and the rest of it trickles on."""
     local.server.connections.body_timeout = 1.0
-    with opened(local.port, "127.0.0.1",
-                b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n") as raw:
+    with opened(
+        local.port, "127.0.0.1", b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n"
+    ) as raw:
         all_closed([raw], within=1.0 + PROMPT)
 
 
@@ -189,8 +210,10 @@ def test_requests_behind_one_another_are_all_answered(local: Running) -> None:
     local.server.connections.header_timeout = 1.0
     body = b'{"name": "Ann"}'
     one = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    other = (b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-             b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    other = (
+        b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    )
     with socket.create_connection(("127.0.0.1", local.port)) as raw:
         raw.settimeout(PATIENCE)
         raw.sendall(one + other + one + HALF)
@@ -202,18 +225,20 @@ def test_requests_behind_one_another_are_all_answered(local: Running) -> None:
 
 
 @pytest.mark.parametrize("said", [b"", b"\x81\xfe\xff\xff"], ids=["nothing", "half a message"])
-def test_a_viewer_who_answers_no_ping_is_closed(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(serving, "options", lambda host, port: {
-        **options(host, port), "ws_ping_interval": 0.5, "ws_ping_timeout": 0.5})
+def test_a_viewer_who_answers_no_ping_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    monkeypatch.setattr(
+        serving, "options", lambda host, port: {**options(host, port), "ws_ping_interval": 0.5, "ws_ping_timeout": 0.5}
+    )
     with Running(f"sqlite:///{tmp_path / 'khyber.db'}") as server, server.player("Ann") as ann:
         table = ann.table(seats={"north": "me", "south": "me"})["id"]
         ann.http.close()
         with socket.create_connection(("127.0.0.1", server.port)) as raw:
             raw.settimeout(PATIENCE)
-            raw.sendall(f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
-                        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
-                        f"{'A' * 22}==\r\n\r\n".encode())
+            raw.sendall(
+                f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+                "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+                f"{'A' * 22}==\r\n\r\n".encode()
+            )
             assert raw.recv(12) == b"HTTP/1.1 101"
             raw.sendall(said)
             while raw.recv(65536):
@@ -235,8 +260,10 @@ def test_who_does_not_read_the_answer_is_closed(tmp_path: Path, monkeypatch: pyt
     page.mkdir()
     (page / "big.bin").write_bytes(b"x" * 20_000_000)
     monkeypatch.setattr(connections, "STALLED", 1.0)
-    with Running(f"sqlite:///{tmp_path / 'khyber.db'}", page=str(page)) as server, \
-            opened(server.port, "127.0.0.1", b"GET /big.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+    with (
+        Running(f"sqlite:///{tmp_path / 'khyber.db'}", page=str(page)) as server,
+        opened(server.port, "127.0.0.1", b"GET /big.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ):
         over = time.monotonic() + PATIENCE
         while not server.server.connections.open:
             assert time.monotonic() < over
@@ -246,13 +273,19 @@ def test_who_does_not_read_the_answer_is_closed(tmp_path: Path, monkeypatch: pyt
 
 
 def test_behind_a_proxy_those_behind_it_are_counted(tmp_path: Path) -> None:
-    waiting = ("POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-               "Content-Length: 9\r\nX-Forwarded-For: {}\r\n\r\n")
-    with limited_server(f"sqlite:///{tmp_path / 'khyber.db'}", proxy="127.0.0.1", per_address=20) as port, \
-            ExitStack() as stack:
+    waiting = (
+        "POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        "Content-Length: 9\r\nX-Forwarded-For: {}\r\n\r\n"
+    )
+    with (
+        limited_server(f"sqlite:///{tmp_path / 'khyber.db'}", proxy="127.0.0.1", per_address=20) as port,
+        ExitStack() as stack,
+    ):
+
         def asked(forwarded: str) -> int:
-            return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE,
-                             headers={"X-Forwarded-For": forwarded}).status_code
+            return httpx.get(
+                f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE, headers={"X-Forwarded-For": forwarded}
+            ).status_code
 
         for forwarded in ("198.51.100.1", "203.0.113.9"):
             for _ in range(20):
@@ -266,8 +299,10 @@ def test_behind_a_proxy_those_behind_it_are_counted(tmp_path: Path) -> None:
 
 
 def test_live_tables_keep_their_place_until_they_are_left(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path / 'khyber.db'}", limits=True, per_address=4) as server, \
-            server.player("Ann") as ann:
+    with (
+        Running(f"sqlite:///{tmp_path / 'khyber.db'}", limits=True, per_address=4) as server,
+        server.player("Ann") as ann,
+    ):
         table = ann.table(seats={"north": "me", "south": "me"})["id"]
         ann.http.close()
         with ExitStack() as stack:

@@ -58,7 +58,8 @@ def test_the_owner_hears_who_stood_in_and_how_much_was_chosen(running: Running) 
     with bob.watch(table) as south:
         away = south.until("away")["stood_in"]
         assert [(one["seat"], one["agent"], one["by"], one["still"]) for one in away] == [
-            ("south", "random", "Ann", False)]
+            ("south", "random", "Ann", False)
+        ]
         assert away[0]["choices"] >= 2
         south.say("state")
         if south.asked == "north":
@@ -113,6 +114,7 @@ def test_what_is_hidden_in_an_imported_game_is_redrawn_for_those_who_join(runnin
 
 def _stored(running: Running, table: str) -> dict[str, object]:
     """The header as the database has it."""
+
     async def row() -> dict[str, object]:
         found = await running.server.database.run(lambda connection: table_store.load_row(connection, table))
         assert found is not None

@@ -17,15 +17,32 @@ from tests.server.serving import Running, Socket
 from tests.server.test_playing import TWO, two_people
 
 FRAMES: tuple[str, ...] = (
-    "", " ", "null", "[]", "0", '"choose"', "{", "{}", '{"type": null}', '{"type": "frame"}', '{"type": "choose"}',
+    "",
+    " ",
+    "null",
+    "[]",
+    "0",
+    '"choose"',
+    "{",
+    "{}",
+    '{"type": null}',
+    '{"type": "frame"}',
+    '{"type": "choose"}',
     '{"type": "choose", "id": "1", "version": 0, "seat": "north", "key": "tea"}',
     '{"type": "choose", "id": 1, "version": -1, "seat": "north", "key": "tea"}',
     '{"type": "choose", "id": 1, "version": 1e99, "seat": "north", "key": "tea"}',
     '{"type": "choose", "id": 1, "version": 0, "seat": "north", "key": "tea", "seed": 1}',
     '{"type": "choose", "id": 1, "version": 0, "seat": ["north"], "key": "tea"}',
-    '{"type": "undo", "id": 1, "version": 0}', '{"type": "chat"}', '{"type": "chat", "text": ""}',
-    '{"type": "chat", "text": "' + "x" * 2000 + '"}', '{"type": "chat", "text": "a\\u0000b"}',
-    '{"type": "chat", "text": "\\ud800"}', "[" * 5000, '{"a":' * 3000, "\u0000", "NaN",
+    '{"type": "undo", "id": 1, "version": 0}',
+    '{"type": "chat"}',
+    '{"type": "chat", "text": ""}',
+    '{"type": "chat", "text": "' + "x" * 2000 + '"}',
+    '{"type": "chat", "text": "a\\u0000b"}',
+    '{"type": "chat", "text": "\\ud800"}',
+    "[" * 5000,
+    '{"a":' * 3000,
+    "\u0000",
+    "NaN",
 )
 
 
@@ -47,8 +64,23 @@ def test_hostile_choices_change_nothing(running: Running) -> None:
     ann, _, table = two_people(running)
     with ann.watch(table) as north:
         version = north.frame["version"]
-        for key in ("__class__", "../../etc/passwd", "0", "-1", "=north random", "~1", "@south give", "!draw 1", "#tea",
-                    "tea\nsilk", "'; DROP TABLE tables; --", "é", " ", "TEA", "tea "):
+        for key in (
+            "__class__",
+            "../../etc/passwd",
+            "0",
+            "-1",
+            "=north random",
+            "~1",
+            "@south give",
+            "!draw 1",
+            "#tea",
+            "tea\nsilk",
+            "'; DROP TABLE tables; --",
+            "é",
+            " ",
+            "TEA",
+            "tea ",
+        ):
             assert north.choose(key, "north")["error"]["code"] == "not-offered", key
         assert north.frame["version"] == version
         for seat in ("NORTH", "north ", "../north", "nobody"):
@@ -90,8 +122,18 @@ def test_oversized_and_malformed_requests(local: Running) -> None:
         assert ann.http.post("/api/guests", content=big, headers=headers).status_code == 413
         chunks = (big[at : at + 1000] for at in range(0, len(big), 1000))
         assert ann.http.post("/api/guests", content=chunks, headers=headers).status_code == 413
-        for body in (b"", b"{", b"\xff\xfe", b'{"name": 1}', b'{"name": ""}', b'{"name": "\\u0000"}', b"[" * 10_000,
-                     b'{"name": "a", "name2": 1}', b'{"name": "   "}', b'{"name": "\\ud800"}'):
+        for body in (
+            b"",
+            b"{",
+            b"\xff\xfe",
+            b'{"name": 1}',
+            b'{"name": ""}',
+            b'{"name": "\\u0000"}',
+            b"[" * 10_000,
+            b'{"name": "a", "name2": 1}',
+            b'{"name": "   "}',
+            b'{"name": "\\ud800"}',
+        ):
             answer = ann.http.post("/api/guests", content=body, headers=headers)
             assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-request"), body[:40]
         assert ann.http.post("/api/guests", content=b"name=a").status_code == 415
@@ -104,8 +146,13 @@ def test_tables_that_are_not_there(local: Running, table: str) -> None:
     with local.player("Ann") as ann:
         for path in ("", "/record", "/replay?step=0", "/svg", "/notes"):
             assert ann.http.get(f"/api/tables/{table}{path}").status_code in (404, 405)
-        for path, body in (("join", {"token": "x"}), ("seat", {"seat": "north", "agent": "me"}), ("branch", {}),
-                           ("pause", {"paused": True}), ("invite", {"seat": "north"})):
+        for path, body in (
+            ("join", {"token": "x"}),
+            ("seat", {"seat": "north", "agent": "me"}),
+            ("branch", {}),
+            ("pause", {"paused": True}),
+            ("invite", {"seat": "north"}),
+        ):
             assert ann.http.post(f"/api/tables/{table}/{path}", json=body).status_code in (404, 405)
         if table.isascii() and "%" not in table:
             with pytest.raises(InvalidStatus) as refused:
@@ -116,10 +163,21 @@ def test_tables_that_are_not_there(local: Running, table: str) -> None:
 def test_set_ups_that_cannot_be(local: Running) -> None:
     good: dict[str, Any] = {"game": "distant-plain", "scenario": "short"}
     with local.player("Ann") as ann:
-        for wrong in ({"game": "chess"}, {"scenario": "none"}, {"options": ["none"]}, {"seats": {"north": "me"}},
-                      {"seats": {"taliban": "bot:99"}}, {"players": 9}, {"seed": 1}, {"seed": -1, "sandbox": True},
-                      {"sandbox": True, "seats": {"taliban": "open"}}, {"seats": {"taliban": "me\n"}},
-                      {"name": "a\u0000"}, {"more": 1}, {"options": "deception"}):
+        for wrong in (
+            {"game": "chess"},
+            {"scenario": "none"},
+            {"options": ["none"]},
+            {"seats": {"north": "me"}},
+            {"seats": {"taliban": "bot:99"}},
+            {"players": 9},
+            {"seed": 1},
+            {"seed": -1, "sandbox": True},
+            {"sandbox": True, "seats": {"taliban": "open"}},
+            {"seats": {"taliban": "me\n"}},
+            {"name": "a\u0000"},
+            {"more": 1},
+            {"options": "deception"},
+        ):
             status, code = ann.refused("POST", "/api/tables", **(good | wrong))
             assert (status, code) in ((400, "bad-setup"), (400, "bad-request")), wrong
         assert ann.get("/api/tables")["tables"] == []
@@ -132,8 +190,16 @@ def test_records_and_positions_that_cannot_be(running: Running) -> None:
     text = table.save()
     source = random.Random(5)
     with running.player("Ann") as ann:
-        for wrong in ("{}", "{", "[]", "game = 1", "active = 'nobody'", text.replace('"distant-plain"', '"chess"'),
-                      text.replace('"version"', '"versio"'), text[: len(text) // 2]):
+        for wrong in (
+            "{}",
+            "{",
+            "[]",
+            "game = 1",
+            "active = 'nobody'",
+            text.replace('"distant-plain"', '"chess"'),
+            text.replace('"version"', '"versio"'),
+            text[: len(text) // 2],
+        ):
             status, code = ann.refused("POST", "/api/tables/import", text=wrong)
             assert status == 400, (wrong[:60], code)
         for letter in ("\\u0000", "\\ud800"):
@@ -155,8 +221,9 @@ def test_records_and_positions_that_cannot_be(running: Running) -> None:
 
 def test_half_a_request_harms_nobody(local: Running) -> None:
     with sockets.create_connection(("127.0.0.1", local.port)) as raw:
-        raw.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                    b"Content-Length: 99\r\n\r\n{")
+        raw.sendall(
+            b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+        )
     with sockets.create_connection(("127.0.0.1", local.port)) as raw:
         raw.sendall(b"\x00\x01\x02 nonsense\r\n\r\n")
         assert b"400" in raw.recv(100)
@@ -205,16 +272,25 @@ def secrets_of(socket: Socket, seat: str) -> list[str]:
                 found.append("a hand")
             if (message["decision"] or {}).get("seat") == other and len(message["decision"]) > 1:
                 found.append("a decision")
-            found += ["a card" for event in message["events"] if event["kind"] in ("drew", "offered")
-                      and event["told"]["seat"] == other and event["told"]["card"] != "unseen"]
+            found += [
+                "a card"
+                for event in message["events"]
+                if event["kind"] in ("drew", "offered")
+                and event["told"]["seat"] == other
+                and event["told"]["card"] != "unseen"
+            ]
     return found
 
 
 def test_no_frame_tells_what_a_seat_may_not_know(running: Running) -> None:
     for _ in range(3):
         ann, bob, table = two_people(running)
-        with ann.watch(table) as north, bob.watch(table) as south, running.player("Eve") as eve, \
-                eve.watch(table) as spectator:
+        with (
+            ann.watch(table) as north,
+            bob.watch(table) as south,
+            running.player("Eve") as eve,
+            eve.watch(table) as spectator,
+        ):
             source = random.Random(7)
             while north.asked is not None:
                 mine = north if north.asked == "north" else south

@@ -16,11 +16,37 @@ from khyber.server.settings import Settings, from_environment
 from tests.server.serving import Running
 from tests.server.test_playing import TWO
 
-OURS = ("localhost", "localhost:8470", "LOCALHOST", "localhost.", "khyber.localhost", "127.0.0.1", "127.0.0.1:1",
-        "192.168.1.20:8470", "[::1]", "[::1]:8470", "[fe80::1]:8470", "games.example.org", "games.example.org:443",
-        "one.club.example", "a.b.club.example:80")
-FOREIGN = ("evil.example", "games.example.org.evil.example", "xgames.example.org", "club.example", "evilclub.example",
-           "127.0.0.1.evil.example", "localhost.evil.example", "1.2.3", "[::1].evil", "", "localhost@evil.example", "*")
+OURS = (
+    "localhost",
+    "localhost:8470",
+    "LOCALHOST",
+    "localhost.",
+    "khyber.localhost",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "192.168.1.20:8470",
+    "[::1]",
+    "[::1]:8470",
+    "[fe80::1]:8470",
+    "games.example.org",
+    "games.example.org:443",
+    "one.club.example",
+    "a.b.club.example:80",
+)
+FOREIGN = (
+    "evil.example",
+    "games.example.org.evil.example",
+    "xgames.example.org",
+    "club.example",
+    "evilclub.example",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "1.2.3",
+    "[::1].evil",
+    "",
+    "localhost@evil.example",
+    "*",
+)
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +67,17 @@ def test_names_of_others_are_refused(named: Running, host: str) -> None:
     with named.player("Ann") as ann:
         table = ann.table(seats=TWO)["id"]
         cookie = ann.cookie
-    for method, path in (("GET", "/api/me"), ("GET", "/"), ("GET", f"/api/tables/{table}"), ("POST", "/api/logout"),
-                         ("GET", "/openapi.json"), ("GET", "/assets/none.js")):
-        told = httpx.request(method, named.address + path,
-                             headers={"Host": host, "Cookie": cookie, "Origin": f"http://{host}"})
+    for method, path in (
+        ("GET", "/api/me"),
+        ("GET", "/"),
+        ("GET", f"/api/tables/{table}"),
+        ("POST", "/api/logout"),
+        ("GET", "/openapi.json"),
+        ("GET", "/assets/none.js"),
+    ):
+        told = httpx.request(
+            method, named.address + path, headers={"Host": host, "Cookie": cookie, "Origin": f"http://{host}"}
+        )
         assert (told.status_code, told.json()["error"]["code"]) == (421, "wrong-host")
         assert "Ann" not in told.text
 
@@ -53,8 +86,10 @@ def test_live_tables_are_refused_to_names_of_others(named: Running) -> None:
     with named.player("Ann") as ann:
         table = ann.table(seats=TWO)["id"]
         raw = socket.create_connection(("127.0.0.1", named.port))
-        with pytest.raises(InvalidStatus) as refused, connect(
-                f"ws://evil.example/api/tables/{table}/live", additional_headers={"Cookie": ann.cookie}, sock=raw):
+        with (
+            pytest.raises(InvalidStatus) as refused,
+            connect(f"ws://evil.example/api/tables/{table}/live", additional_headers={"Cookie": ann.cookie}, sock=raw),
+        ):
             pass
         assert refused.value.response.status_code == 421
 
@@ -84,8 +119,12 @@ def test_the_name_that_is_listened_at_is_ours(tmp_path: Path, monkeypatch: pytes
 
 def test_browsers_are_told_to_keep_to_https_where_there_is_https(tmp_path: Path, local: Running) -> None:
     with Running(f"sqlite:///{tmp_path / 'secure.db'}", https=True) as secure:
-        for path, host in (("/", "localhost"), ("/api/health", "localhost"), ("/api/nothing", "localhost"),
-                           ("/", "evil.example")):
+        for path, host in (
+            ("/", "localhost"),
+            ("/api/health", "localhost"),
+            ("/api/nothing", "localhost"),
+            ("/", "evil.example"),
+        ):
             told = httpx.get(secure.address + path, headers={"Host": host})
             assert told.headers["strict-transport-security"] == "max-age=31536000"
             assert "strict-transport-security" not in httpx.get(local.address + path, headers={"Host": host}).headers

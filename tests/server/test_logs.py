@@ -38,9 +38,20 @@ def serving(folder: Path, *arguments: str, **settings: str) -> Iterator[tuple[st
     port, log = free_port(), folder / "log"
     with log.open("w") as file:
         process = subprocess.Popen(
-            [sys.executable, "-c", "from khyber.cli.app import main; main()", "serve", "--no-browser", "--port",
-             str(port), *arguments], stderr=file, start_new_session=True,
-            env={**os.environ, "XDG_DATA_HOME": str(folder), **settings})
+            [
+                sys.executable,
+                "-c",
+                "from khyber.cli.app import main; main()",
+                "serve",
+                "--no-browser",
+                "--port",
+                str(port),
+                *arguments,
+            ],
+            stderr=file,
+            start_new_session=True,
+            env={**os.environ, "XDG_DATA_HOME": str(folder), **settings},
+        )
     lines: list[str] = []
     try:
         assert is_up(f"http://127.0.0.1:{port}", 60)
@@ -64,8 +75,11 @@ def played(address: str) -> tuple[str, str, str]:
 
 @pytest.mark.parametrize("by", ["option", "environment"])
 def test_in_json_every_line_is_an_object(tmp_path: Path, by: str) -> None:
-    given = (["--log-format", "json", "--slow-ms", "0.001"], {}) if by == "option" else (
-        [], {"KHYBER_LOG_FORMAT": "json", "KHYBER_SLOW_MS": "0.001"})
+    given = (
+        (["--log-format", "json", "--slow-ms", "0.001"], {})
+        if by == "option"
+        else ([], {"KHYBER_LOG_FORMAT": "json", "KHYBER_SLOW_MS": "0.001"})
+    )
     with serving(tmp_path, *given[0], **given[1]) as (address, lines):
         table, user, code = played(address)
     told: list[dict[str, Any]] = [json.loads(line) for line in lines]
@@ -101,7 +115,11 @@ def test_by_default_only_what_takes_100_ms_is_slow(local: Running, caplog: pytes
         monitor.message("undo", "t", "u", seconds)
     slow = [record.about for record in caplog.records if record.message.startswith("slow")]  # type: ignore[attr-defined]
     assert [(line["endpoint"], line["duration_ms"]) for line in slow] == [
-        ("GET /api/x", 100.0), ("live undo", 100.0), ("GET /api/x", 3000.0), ("live undo", 3000.0)]
+        ("GET /api/x", 100.0),
+        ("live undo", 100.0),
+        ("GET /api/x", 3000.0),
+        ("live undo", 3000.0),
+    ]
 
 
 def test_nothing_is_slow_where_that_is_switched_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -127,8 +145,10 @@ def test_a_body_that_comes_slowly_is_no_slow_request(tmp_path: Path) -> None:
 
 def test_uvicorn_logs_the_same_way(tmp_path: Path) -> None:
     """A request that is no HTTP is a warning of uvicorn's."""
-    with serving(tmp_path, "--log-format", "json") as (address, lines), \
-            socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2]))) as raw:
+    with (
+        serving(tmp_path, "--log-format", "json") as (address, lines),
+        socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2]))) as raw,
+    ):
         raw.sendall(b"\x16\x03\x01 nonsense\r\n\r\n")
         raw.recv(1000)
     told = [json.loads(line) for line in lines]

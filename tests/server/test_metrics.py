@@ -39,8 +39,9 @@ class Figures:
 
     def of(self, name: str, **labels: str) -> float:
         """The sum of all samples of that name which have these labels."""
-        return sum(sample.value for sample in self.samples
-                   if sample.name == name and labels.items() <= sample.labels.items())
+        return sum(
+            sample.value for sample in self.samples if sample.name == name and labels.items() <= sample.labels.items()
+        )
 
 
 def test_choices_and_their_times_are_counted(local: Running) -> None:
@@ -166,16 +167,27 @@ def page(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(folder)
 
 
-@pytest.mark.parametrize("header", [
-    {"x-forwarded-for": "203.0.113.7"}, {"forwarded": "for=203.0.113.7"}, {"x-real-ip": "203.0.113.7"},
-    {"via": "1.1 proxy"}, {"x-forwarded-proto": "https"}, {"host": "attacker.example"},
-    {"host": "[::1]x"}, {"host": "localhost.attacker.example"}], ids=lambda header: " ".join(header.values()))
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"x-forwarded-for": "203.0.113.7"},
+        {"forwarded": "for=203.0.113.7"},
+        {"x-real-ip": "203.0.113.7"},
+        {"via": "1.1 proxy"},
+        {"x-forwarded-proto": "https"},
+        {"host": "attacker.example"},
+        {"host": "[::1]x"},
+        {"host": "localhost.attacker.example"},
+    ],
+    ids=lambda header: " ".join(header.values()),
+)
 def test_behind_a_proxy_there_is_nothing_at_that_address(tmp_path: Path, page: str, header: dict[str, str]) -> None:
     with Running(f"sqlite:///{tmp_path}/khyber.db", page=page) as server:
         assert b"khyber_choices_total" in seen(server.address, "metrics")[2]
         for method in ("GET", "HEAD", "POST", "OPTIONS"):
             assert seen(server.address, "metrics", method, **header) == seen(
-                server.address, "no-such-page", method, **header)
+                server.address, "no-such-page", method, **header
+            )
 
 
 @pytest.mark.parametrize("given", ["", "Bearer wrong", "Bearer", "secret", "Basic secret", "bearer \xe9"])
@@ -199,8 +211,21 @@ def test_any_of_several_workers_tells_of_all(fresh_postgres: Fresh) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(
-        [sys.executable, "-c", "from khyber.cli.app import main; main()", "serve", "--no-browser", "--port", str(port),
-         "--workers", "2", "--database", fresh_postgres()], start_new_session=True)
+        [
+            sys.executable,
+            "-c",
+            "from khyber.cli.app import main; main()",
+            "serve",
+            "--no-browser",
+            "--port",
+            str(port),
+            "--workers",
+            "2",
+            "--database",
+            fresh_postgres(),
+        ],
+        start_new_session=True,
+    )
     try:
         assert is_up(address, 60)
 
@@ -233,9 +258,14 @@ def test_any_label_survives_the_format() -> None:
     assert [(sample.labels["name"], sample.value) for sample in things.samples] == [(odd, 3)]
     assert things.documentation == counter.help
     assert {s.labels["le"]: s.value for s in took.samples if s.name == "took_seconds_bucket"} == {
-        "0.1": 2, "1.0": 3, "+Inf": 4}
+        "0.1": 2,
+        "1.0": 3,
+        "+Inf": 4,
+    }
     assert {s.name: s.value for s in took.samples if not s.labels} == {
-        "took_seconds_count": 4, "took_seconds_sum": 0.05 + 0.1 + 0.5 + 7.0}
+        "took_seconds_count": 4,
+        "took_seconds_sum": 0.05 + 0.1 + 0.5 + 7.0,
+    }
 
 
 def test_workers_are_told_apart_within_a_family() -> None:

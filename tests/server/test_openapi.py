@@ -29,8 +29,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, 
 
 
 API = schemathesis.openapi.from_dict(msgspec.json.decode(document(ENDPOINTS)))
-OPERATIONS: dict[str, Any] = {f"{operation.method.upper()} {operation.path}": operation
-                              for found in API.get_all_operations() if (operation := cast(Any, found).ok())}
+OPERATIONS: dict[str, Any] = {
+    f"{operation.method.upper()} {operation.path}": operation
+    for found in API.get_all_operations()
+    if (operation := cast(Any, found).ok())
+}
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.name.lower())
@@ -39,8 +42,9 @@ def test_no_request_makes_the_server_fail(name: str, mode: GenerationMode, serve
     server, ann, table = served
     own = server.player("Mayfly") if name == "DELETE /api/me" else ann
 
-    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
-              suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(case=OPERATIONS[name].as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         if "id" in case.path_parameters and len(str(case.path_parameters["id"])) % 2:
@@ -64,7 +68,8 @@ def test_every_endpoint_is_described(served: tuple[Running, Player, str]) -> Non
     described = served[1].get("/openapi.json")
     assert described["openapi"].startswith("3.1")
     assert {(method.upper(), path) for path, methods in described["paths"].items() for method in methods} == {
-        (endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+        (endpoint.method, endpoint.path) for endpoint in ENDPOINTS
+    }
     for name in ("Frame", "Choose", "Undo", "Agree", "Ack", "ErrorFrame", "NewTable", "TableInfo"):
         assert name in described["components"]["schemas"]
 

@@ -30,12 +30,16 @@ def test_a_guest_becomes_an_account_and_keeps_all_games(running: Running) -> Non
         table = ann.table(seats=TWO)["id"]
         assert ann.post("/api/accounts", name="Ann of Kabul", password="a long password")["user"]["guest"] is False
         assert elsewhere.refused("POST", "/api/login", name="ann of kabul", password="a wrong one") == (
-            401, "wrong-password")
+            401,
+            "wrong-password",
+        )
         assert elsewhere.refused("POST", "/api/login", name="nobody", password="a wrong one") == (401, "wrong-password")
         elsewhere.post("/api/login", name="ANN of Kabul", password="a long password")
         assert [found["id"] for found in elsewhere.get("/api/tables")["tables"]] == [table]
         assert running.player().refused("POST", "/api/accounts", name="ann OF kabul", password="a long password") == (
-            409, "taken")
+            409,
+            "taken",
+        )
         assert running.player().refused("POST", "/api/accounts", name="Bob", password="short") == (400, "bad-request")
 
 
@@ -193,7 +197,9 @@ def test_rivals_for_one_invitation(running: Running) -> None:
     with running.player("Ann") as ann:
         made = ann.table(seats=TWO)
         rivals: list[Player] = [running.player(name) for name in ("Bob", "Cem", "Dan")]
-        answers = [rival.http.post(f"/api/tables/{made['id']}/join", json={"token": made["invites"]["south"]})
-                   for rival in rivals]
+        answers = [
+            rival.http.post(f"/api/tables/{made['id']}/join", json={"token": made["invites"]["south"]})
+            for rival in rivals
+        ]
         assert [answer.status_code for answer in answers] == [200, 404, 404]
         until(lambda: ann.get(f"/api/tables/{made['id']}")["seats"][1]["player"] == "Bob")

@@ -19,13 +19,21 @@ from tests.server.serving import Player, Running
 
 #: What every endpoint of a table is asked with; the seat may be one of the game's or not.
 BODIES: dict[str, list[dict[str, Any]]] = {
-    "join": [{"token": "guess"}], "invite": [{"seat": "north"}, {"seat": "nobody"}],
+    "join": [{"token": "guess"}],
+    "invite": [{"seat": "north"}, {"seat": "nobody"}],
     "seat": [{"seat": "north", "agent": "me"}, {"seat": "nobody", "agent": "me"}, {"seat": "north", "agent": "bot:9"}],
-    "pause": [{"paused": True}], "branch": [{}, {"step": 0}, {"step": 9999}], "notes": [{"text": "mine"}],
+    "pause": [{"paused": True}],
+    "branch": [{}, {"step": 0}, {"step": 9999}],
+    "notes": [{"text": "mine"}],
     "": [{}],
 }
-QUERIES = {"replay": ["?step=0", "?step=9999"], "why": ["?step=1"], "position": ["", "?step=9999"],
-           "hint": ["?seat=north", "?seat=nobody"], "svg": ["", "?step=9999"]}
+QUERIES = {
+    "replay": ["?step=0", "?step=9999"],
+    "why": ["?step=1"],
+    "position": ["", "?step=9999"],
+    "hint": ["?seat=north", "?seat=nobody"],
+    "svg": ["", "?step=9999"],
+}
 OF_TABLES = [endpoint for endpoint in ENDPOINTS if endpoint.path.startswith("/api/tables/{id}")]
 
 
@@ -120,8 +128,11 @@ def test_a_refusal_costs_the_same_whether_the_table_is_there_or_not(running: Run
 def test_rate_limits_count_both_alike(tmp_path: Path) -> None:
     most = LIMITS["think"][0]
     for key in ("private", "AAAAAAAAAAAA"):
-        with Running(f"sqlite:///{tmp_path / key}", limits=True) as server, server.player("Ann") as ann, \
-                server.player("Eve") as eve:
+        with (
+            Running(f"sqlite:///{tmp_path / key}", limits=True) as server,
+            server.player("Ann") as ann,
+            server.player("Eve") as eve,
+        ):
             table = private(ann) if key == "private" else key
             codes = [eve.http.get(f"/api/tables/{table}/why?step=1").status_code for _ in range(most + 3)]
             assert codes[:most] == [404] * most

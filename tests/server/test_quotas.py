@@ -60,8 +60,10 @@ def test_tables_that_never_began_go(running: Running) -> None:
 
 
 def test_nothing_expires_where_it_is_told_so(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path / 'khyber.db'}", guest_days=0, empty_table_days=0) as server, \
-            server.player("Ann") as ann:
+    with (
+        Running(f"sqlite:///{tmp_path / 'khyber.db'}", guest_days=0, empty_table_days=0) as server,
+        server.player("Ann") as ann,
+    ):
         table = ann.table(seats=TWO)["id"]
         aged(server, schema.users, seen=5000, created=5000)
         aged(server, schema.tables, changed=5000)
@@ -71,7 +73,8 @@ def test_nothing_expires_where_it_is_told_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("gap", [expiry.GAP + 3600, -3600.0, None], ids=["long ago", "ahead", "never"])
 def test_after_a_long_absence_or_a_jump_of_the_clock_nobody_loses_anything_at_once(
-        running: Running, gap: float | None) -> None:
+    running: Running, gap: float | None
+) -> None:
     with running.player("Ann") as ann:
         table = ann.table(seats=TWO)["id"]
         for rows, columns in ((schema.users, {"seen": 500, "created": 500}), (schema.tables, {"changed": 500})):
@@ -81,8 +84,12 @@ def test_after_a_long_absence_or_a_jump_of_the_clock_nobody_loses_anything_at_on
         else:
             expire(running, f"{time.time() - gap} 0")
         assert ann.get(f"/api/tables/{table}")["id"] == table
-        noted = inside(running, lambda connection: connection.execute(select(schema.settings.c.value).where(
-            schema.settings.c.name == expiry.NOTED)).scalar_one())
+        noted = inside(
+            running,
+            lambda connection: connection.execute(
+                select(schema.settings.c.value).where(schema.settings.c.name == expiry.NOTED)
+            ).scalar_one(),
+        )
         last, mercy = map(float, noted.split())
         expire(running, f"{last - 3600} {mercy}")
         assert ann.get(f"/api/tables/{table}")["id"] == table

@@ -62,7 +62,8 @@ def test_what_a_game_warns_of_comes_with_the_option() -> None:
     asked = frames.question(playing, words, ("coalition",))
     assert asked is not None and asked.options
     assert {option.key: option.warning for option in asked.options if option.warning is not UNSET} == {
-        "done": "2 aerei non hanno ancora un bersaglio. Concludi comunque il movimento aereo?"}
+        "done": "2 aerei non hanno ancora un bersaglio. Concludi comunque il movimento aereo?"
+    }
 
 
 def test_aids_and_glossary_come_in_a_language(local: Running) -> None:
@@ -80,8 +81,13 @@ def test_aids_and_glossary_come_in_a_language(local: Running) -> None:
         assert labels["term.aid"] == "Aiuti"
         assert labels["rule.3.3.1"] == rule_texts("it").find("3.3.1").title  # type: ignore[union-attr]
         assert anybody.get("/api/texts/zurmat/it")["labels"]["rule.population"] == "Influenza sulla popolazione"
-        for path in ("/api/aids/distant-plain/iran", "/api/aids/zurmat/taliban", "/api/aids/tiny/north",
-                     "/api/glossary/zurmat", "/api/tutorials/zurmat"):
+        for path in (
+            "/api/aids/distant-plain/iran",
+            "/api/aids/zurmat/taliban",
+            "/api/aids/tiny/north",
+            "/api/glossary/zurmat",
+            "/api/tutorials/zurmat",
+        ):
             assert anybody.refused("GET", path) == (404, "not-found")
 
 

@@ -23,6 +23,7 @@ Shape = dict[str, list[tuple[str, bool]]]
 
 def inside(url: str, work: Callable[[Connection], Any]) -> Any:
     """Work in a database, opened as a server does."""
+
     async def run() -> Any:
         database = open_database(url)
         try:
@@ -44,8 +45,10 @@ def raw(url: str, work: Callable[[Connection], Any], monkeypatch: pytest.MonkeyP
 def shape(connection: Connection) -> Shape:
     """All tables with their columns, and whether these may be empty."""
     looked = inspect(connection)
-    return {name: sorted((column["name"], bool(column["nullable"])) for column in looked.get_columns(name))
-            for name in looked.get_table_names()}
+    return {
+        name: sorted((column["name"], bool(column["nullable"])) for column in looked.get_columns(name))
+        for name in looked.get_table_names()
+    }
 
 
 def make_as_of(number: int, kind: str) -> Callable[[Connection], None]:
@@ -63,13 +66,16 @@ def number_of(connection: Connection) -> str:
 
 
 def test_what_the_first_release_made_is_brought_to_the_tables_of_today(
-        database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kind = make_url(database).get_backend_name()
     made = sorted(int(path.name.partition(".")[0]) for path in MADE.glob(f"*.{kind}.sql"))
     assert made == list(range(1, migrations.newest() + 1)), "schema.py has changed: add a step, and what it makes"
     raw(database, make_as_of(made[0], kind), monkeypatch)
-    assert inside(database, shape) == {table.name: sorted((column.name, column.nullable) for column in table.columns)
-                                       for table in schema.metadata.sorted_tables}
+    assert inside(database, shape) == {
+        table.name: sorted((column.name, column.nullable) for column in table.columns)
+        for table in schema.metadata.sorted_tables
+    }
     assert inside(database, number_of) == str(migrations.newest())
     with Running(database) as server:
         ann = server.player("Ann")

@@ -26,6 +26,7 @@ BOTS = {"north": "random", "south": "random"}
 
 def inside(running: Running, work: Any) -> Any:
     """Work on the database of a server that runs."""
+
     async def run() -> Any:
         return await running.server.database.run(work)
 
@@ -74,15 +75,19 @@ def test_a_full_disk_is_reported_and_nothing_is_acknowledged(local: Running) -> 
     inside(local, full)
     # small writes may still fit into pages that are there; at last there is no more room
     made = [table]
-    while (answer := ann.http.post("/api/tables", json={
-            "game": "distant-plain", "scenario": "short", "seats": {"taliban": "me"}})).status_code == 200:
+    while (
+        answer := ann.http.post(
+            "/api/tables", json={"game": "distant-plain", "scenario": "short", "seats": {"taliban": "me"}}
+        )
+    ).status_code == 200:
         made.append(answer.json()["id"])
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
     with ann.watch(table) as north:
         while True:
             version = north.frame["version"]
-            reply = north.until_settled(north.say(
-                "choose", version=version, seat=north.frame["decision"]["seat"], key=north.keys[0]))
+            reply = north.until_settled(
+                north.say("choose", version=version, seat=north.frame["decision"]["seat"], key=north.keys[0])
+            )
             if reply["type"] == "error":
                 break
             north.until("frame")
@@ -113,11 +118,13 @@ async def _writable(running: Running) -> None:
     connection = found._connection.connection.driver_connection
     assert connection is not None
     await asyncio.get_running_loop().run_in_executor(
-        found._thread, lambda: connection.execute("PRAGMA query_only = OFF"))
+        found._thread, lambda: connection.execute("PRAGMA query_only = OFF")
+    )
 
 
 def test_a_log_that_cannot_be_written_through_is_reported_until_it_can(
-        local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    local: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(_: int) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
@@ -143,11 +150,19 @@ def test_a_damaged_table_is_broken_alone(running: Running, damage: str) -> None:
         north.until_asked("north")
         north.choose(0)
     steps, tables = schema.steps, schema.tables
-    inside(running, lambda connection: connection.execute({
-        "blob": update(steps).where(steps.c.table_id == bad, steps.c.number == 0).values(after=b"damaged"),
-        "header": update(tables).where(tables.c.id == bad).values(header="{"),
-        "now": update(tables).where(tables.c.id == bad).values(now="nonsense", now_by="nobody"),
-    }[damage]) and None)
+    inside(
+        running,
+        lambda connection: (
+            connection.execute(
+                {
+                    "blob": update(steps).where(steps.c.table_id == bad, steps.c.number == 0).values(after=b"damaged"),
+                    "header": update(tables).where(tables.c.id == bad).values(header="{"),
+                    "now": update(tables).where(tables.c.id == bad).values(now="nonsense", now_by="nobody"),
+                }[damage]
+            )
+            and None
+        ),
+    )
     running.server.tables.lives.pop(bad)
     for path in ("", "/record", "/replay?step=1", "/timeline", "/why?step=1"):
         assert ann.refused("GET", f"/api/tables/{bad}{path}") == (409, "broken"), path
@@ -163,8 +178,12 @@ def test_a_damaged_table_does_not_stop_the_bots_of_others(database: str) -> None
         ann = server.player("Ann")
         bad, good = (ann.table(seats={"north": "random", "south": "me"})["id"] for _ in range(2))
         tables = schema.tables
-        inside(server, lambda connection: connection.execute(
-            update(tables).where(tables.c.id == bad).values(header="{}", changed=0)) and None)
+        inside(
+            server,
+            lambda connection: (
+                connection.execute(update(tables).where(tables.c.id == bad).values(header="{}", changed=0)) and None
+            ),
+        )
     with Running(database) as again:
         other = again.player()
         other.http.cookies.update(dict(ann.http.cookies))
@@ -182,8 +201,12 @@ def test_a_clock_that_jumps_strands_no_bot(database: str, hours: int) -> None:
         server.server.bots.start = lambda live: None  # type: ignore[method-assign]
         ann = server.player("Ann")
         table = ann.table(seats={"north": "random", "south": "me"})["id"]
-        inside(server, lambda connection: connection.execute(update(schema.tables).values(
-            changed=time.time() + hours * 3600)) and None)
+        inside(
+            server,
+            lambda connection: (
+                connection.execute(update(schema.tables).values(changed=time.time() + hours * 3600)) and None
+            ),
+        )
     with Running(database) as again:
         again.server.bots._pick_up = 0.2
         other = again.player()
@@ -196,8 +219,12 @@ def test_after_an_outage_of_the_database_every_bot_plays_on() -> None:
         pytest.skip(reason)
     with own_cluster(safe=False) as cluster, Running(cluster.url) as server:
         ann = server.player("Ann")
-        tables = [ann.table("distant-plain", seats=dict.fromkeys(
-            ("coalition", "government", "taliban", "warlords"), "random"))["id"] for _ in range(4)]
+        tables = [
+            ann.table(
+                "distant-plain", seats=dict.fromkeys(("coalition", "government", "taliban", "warlords"), "random")
+            )["id"]
+            for _ in range(4)
+        ]
         until(lambda: all(ann.get(f"/api/tables/{table}")["version"] > 5 for table in tables))
         cluster.stop()
         time.sleep(2)

@@ -60,8 +60,9 @@ def test_a_game_is_gone_through_choice_by_choice(running: Running) -> None:
         for choice in range(end["choices"] + 1):
             moment = replay(ann, table, step, choice)
             assert (moment["asked"] is None) == (choice == 0)
-            assert [event["text"] for event in moment["events"]] == [
-                event["text"] for event in end["events"]][: len(moment["events"])]
+            assert [event["text"] for event in moment["events"]] == [event["text"] for event in end["events"]][
+                : len(moment["events"])
+            ]
         assert moment == end
         told += [event["text"] for event in end["events"]]
     assert told == [event["text"] for event in now["events"]]
@@ -77,8 +78,13 @@ def test_what_was_asked_and_answered_is_told_in_words(running: Running) -> None:
         asked, option = socket.frame["decision"], socket.frame["decision"]["options"][1]
         socket.choose(option["key"])
     moment = replay(ann, table, step, 1)
-    assert moment["asked"] == {"seat": asked["seat"], "question": asked["question"], "answer": option["text"],
-                               "key": option["key"], "about": option["about"]}
+    assert moment["asked"] == {
+        "seat": asked["seat"],
+        "question": asked["question"],
+        "answer": option["text"],
+        "key": option["key"],
+        "about": option["about"],
+    }
     italian = ann.get(f"/api/tables/{table}/replay?step={step}&choice=1&lang=it")
     assert italian["asked"]["question"] != asked["question"]
 
@@ -114,9 +120,14 @@ def test_an_aside_is_a_moment_of_its_own(running: Running) -> None:
 
 def test_moments_that_are_not_there(running: Running) -> None:
     ann, _, table = two_people(running)
-    for query, told in (("step=9", (404, "not-found")), ("step=2&choice=1", (404, "not-found")),
-                        ("step=0&choice=1", (404, "not-found")), ("step=1&choice=-1", (400, "bad-request")),
-                        ("step=1&choice=x", (400, "bad-request")), ("choice=1", (400, "bad-request"))):
+    for query, told in (
+        ("step=9", (404, "not-found")),
+        ("step=2&choice=1", (404, "not-found")),
+        ("step=0&choice=1", (404, "not-found")),
+        ("step=1&choice=-1", (400, "bad-request")),
+        ("step=1&choice=x", (400, "bad-request")),
+        ("choice=1", (400, "bad-request")),
+    ):
         assert ann.refused("GET", f"/api/tables/{table}/replay?{query}") == told, query
     with ann.watch(table) as north:
         assert north.frame["version"] == 0
@@ -148,8 +159,13 @@ def test_the_timeline_tells_every_step_and_its_measures(running: Running) -> Non
     assert [moment["step"] for moment in timeline["steps"]] == list(range(steps + 2))
     series = {one["id"]: one for one in timeline["series"]}
     assert {one["group"] for one in series.values()} == {"margins", "totals", "support", "resources", "tracks"}
-    assert series["margin:taliban"] == {"id": "margin:taliban", "name": "Victory margin, Taliban", "group": "margins",
-                                        "seat": "taliban", "threshold": 0}
+    assert series["margin:taliban"] == {
+        "id": "margin:taliban",
+        "name": "Victory margin, Taliban",
+        "group": "margins",
+        "seat": "taliban",
+        "threshold": 0,
+    }
     for moment in timeline["steps"]:
         then = replay(ann, table, moment["step"])
         assert set(moment["values"]) == set(series)
@@ -159,7 +175,8 @@ def test_the_timeline_tells_every_step_and_its_measures(running: Running) -> Non
         assert moment["values"]["margin:coalition"] == view["margins"]["coalition"]
         assert moment["values"]["resources:taliban"] == view["resources"]["taliban"]
         assert moment["values"]["support"] == sum(
-            space["population"] for space in view["spaces"].values() if space["level"] == "support")
+            space["population"] for space in view["spaces"].values() if space["level"] == "support"
+        )
         assert moment["card"] == view["card"]
     assert next(moment["seat"] for moment in timeline["steps"] if moment["name"] == "turn") == "taliban"
     assert "Margine" in ann.get(f"/api/tables/{table}/timeline?lang=it")["series"][0]["name"]
@@ -203,7 +220,8 @@ def test_a_bot_tells_why_and_what_it_would_do(running: Running) -> None:
     assert told[0]["reasons"] and told[0]["answers"] and not told[0]["stopped"] and not told[0]["untold"]
     asked = [replay(ann, table, turn, n + 1)["asked"] for n in range(len(told[0]["answers"]))]
     assert [(one["question"], one["answer"]) for one in asked] == [
-        (one["question"], one["answer"]) for one in told[0]["answers"]]
+        (one["question"], one["answer"]) for one in told[0]["answers"]
+    ]
     italian = ann.get(f"/api/tables/{table}/why?step={turn}&lang=it")["explanations"]
     assert italian[0]["reasons"] != told[0]["reasons"]
     card = next(moment["step"] for moment in steps if moment["name"] == "card")
@@ -283,10 +301,15 @@ def test_a_game_that_is_over_is_branched_exactly_with_other_dice_to_come(running
 
 def test_branches_that_cannot_be(running: Running) -> None:
     ann, _, table = two_people(running)
-    for body, told in (({"step": 9}, (404, "not-found")), ({"step": 2, "choice": 1}, (404, "not-found")),
-                       ({"choice": 1}, (400, "bad-request")), ({"step": 0, "choice": 1}, (400, "bad-request")),
-                       ({"step": -1}, (400, "bad-request")), ({"step": "1"}, (400, "bad-request")),
-                       ({"steps": 1}, (400, "bad-request"))):
+    for body, told in (
+        ({"step": 9}, (404, "not-found")),
+        ({"step": 2, "choice": 1}, (404, "not-found")),
+        ({"choice": 1}, (400, "bad-request")),
+        ({"step": 0, "choice": 1}, (400, "bad-request")),
+        ({"step": -1}, (400, "bad-request")),
+        ({"step": "1"}, (400, "bad-request")),
+        ({"steps": 1}, (400, "bad-request")),
+    ):
         assert ann.refused("POST", f"/api/tables/{table}/branch", **body) == told, body
     assert running.player().refused("POST", f"/api/tables/{table}/branch", step=1) == (401, "not-signed-in")
     assert len(ann.get("/api/tables?mine")["tables"]) == 1
@@ -309,9 +332,17 @@ def test_positions_are_written_checked_and_brought_in(running: Running) -> None:
     assert ann.refused("GET", f"/api/tables/{table}/position?step=99") == (404, "not-found")
 
 
-@pytest.mark.parametrize("text", [
-    "active = 7", "nonsense", '{"format": "khyber-record/1"}', "tracks = { taliban = 999 }", "= = =",
-    "space.atlantis = { taliban-base = 1 }"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "active = 7",
+        "nonsense",
+        '{"format": "khyber-record/1"}',
+        "tracks = { taliban = 999 }",
+        "= = =",
+        "space.atlantis = { taliban-base = 1 }",
+    ],
+)
 def test_positions_that_cannot_be(local: Running, text: str) -> None:
     ann = local.player("Ann")
     checked = ann.post("/api/positions/check", game="distant-plain", text=text)

@@ -97,16 +97,24 @@ def exact(one: list[int], other: list[int]) -> float:
     def uneven(first: tuple[int, ...]) -> float:
         chosen = set(first)
         rest = [both[at] for at in range(len(both)) if at not in chosen]
-        return abs(sum((both[at] > value) + (both[at] == value) / 2 for at in first for value in rest)
-                   - n * len(rest) / 2)
+        return abs(
+            sum((both[at] > value) + (both[at] == value) / 2 for at in first for value in rest) - n * len(rest) / 2
+        )
 
     found = [uneven(first) for first in combinations(range(len(both)), n)]
     return sum(value >= found[0] for value in found) / len(found)
 
 
-@pytest.mark.parametrize(("one", "other"), [
-    ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]), ([1, 4, 5, 8], [2, 3, 6, 7]), ([1, 1, 1], [1, 1, 1]),
-    ([1, 2, 2, 3, 4, 4], [2, 3, 4, 6, 7, 8]), ([1, 1, 1, 2, 2, 5], [1, 2, 5, 5, 5, 5])])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]),
+        ([1, 4, 5, 8], [2, 3, 6, 7]),
+        ([1, 1, 1], [1, 1, 1]),
+        ([1, 2, 2, 3, 4, 4], [2, 3, 4, 6, 7, 8]),
+        ([1, 1, 1, 2, 2, 5], [1, 2, 5, 5, 5, 5]),
+    ],
+)
 def test_the_rank_test_agrees_with_counting_all_cases(one: list[int], other: list[int]) -> None:
     assert rank_test(one, other) == pytest.approx(exact(one, other), abs=0.06)
 

@@ -17,8 +17,12 @@ from tests.server.test_study import PLAIN, stored_table
 
 def preview(socket: Socket, key: str, seat: str | None = None, version: int | None = None) -> Any:
     """What is answered to a preview: the preview, or the error."""
-    number = socket.say("preview", version=socket.frame["version"] if version is None else version,
-                        seat=seat or socket.frame["decision"]["seat"], key=key)
+    number = socket.say(
+        "preview",
+        version=socket.frame["version"] if version is None else version,
+        seat=seat or socket.frame["decision"]["seat"],
+        key=key,
+    )
     while True:
         message = socket.next()
         if message["type"] in ("preview", "error") and message.get("id") == number:
@@ -77,10 +81,14 @@ def test_previews_that_are_refused_change_nothing(running: Running) -> None:
     with ann.watch(table) as north, bob.watch(table) as south:
         before = stored_table(running, table).save()
         for socket, key, seat, version, code in (
-                (north, "nothing", "north", 0, "not-offered"), (north, "@south give", "north", 0, "not-offered"),
-                (north, north.keys[0], "south", 0, "forbidden"), (south, north.keys[0], "south", 0, "not-offered"),
-                (south, north.keys[0], "north", 0, "forbidden"), (north, north.keys[0], "north", 5, "stale"),
-                (north, north.keys[0], "nobody", 0, "not-found")):
+            (north, "nothing", "north", 0, "not-offered"),
+            (north, "@south give", "north", 0, "not-offered"),
+            (north, north.keys[0], "south", 0, "forbidden"),
+            (south, north.keys[0], "south", 0, "not-offered"),
+            (south, north.keys[0], "north", 0, "forbidden"),
+            (north, north.keys[0], "north", 5, "stale"),
+            (north, north.keys[0], "nobody", 0, "not-found"),
+        ):
             assert preview(socket, key, seat, version)["error"]["code"] == code
         with running.player("Eve") as eve, eve.watch(table) as spectator:
             assert preview(spectator, north.keys[0], "north", 0)["error"]["code"] == "forbidden"
@@ -155,11 +163,16 @@ def test_a_request_is_granted_by_an_aside(running: Running, plain_table: tuple[P
         assert theirs.frame["view"]["resources"]["taliban"] == before + 3
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("en", "Not enough Resources: the Government can give at most "),
-    ("it", "Risorse insufficienti del Governo: al massimo ")])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Not enough Resources: the Government can give at most "),
+        ("it", "Risorse insufficienti del Governo: al massimo "),
+    ],
+)
 def test_a_refused_aside_says_why_in_the_viewers_language(
-        plain_table: tuple[Player, Player, str], lang: str, said: str) -> None:
+    plain_table: tuple[Player, Player, str], lang: str, said: str
+) -> None:
     ann, bob, table = plain_table
     with ann.watch(table) as mine, bob.watch(table, lang=lang) as theirs:
         mine.choose("rally")
@@ -173,14 +186,23 @@ def test_impossible_requests_are_refused(running: Running, plain_table: tuple[Pl
     ann, bob, table = plain_table
     with ann.watch(table) as mine, bob.watch(table) as theirs, running.player("Eve") as eve:
         for socket, more, code in (
-                (mine, {"seat": "government"}, "forbidden"), (theirs, {}, "forbidden"),
-                (mine, {"to": "nobody"}, "not-found"), (mine, {"seat": "nobody"}, "not-found"),
-                (mine, {"to": "taliban"}, "bad-request"), (mine, {"what": "gold"}, "not-offered")):
+            (mine, {"seat": "government"}, "forbidden"),
+            (theirs, {}, "forbidden"),
+            (mine, {"to": "nobody"}, "not-found"),
+            (mine, {"seat": "nobody"}, "not-found"),
+            (mine, {"to": "taliban"}, "bad-request"),
+            (mine, {"what": "gold"}, "not-offered"),
+        ):
             number = ask(socket, **more)
             error = socket.until("error")
             assert (error["id"], error["error"]["code"]) == (number, code), more
         unreadable: list[dict[str, Any]] = [
-            {"amount": 0}, {"amount": 1000}, {"amount": "3"}, {"what": ""}, {"text": "x" * 1001}]
+            {"amount": 0},
+            {"amount": 1000},
+            {"amount": "3"},
+            {"what": ""},
+            {"text": "x" * 1001},
+        ]
         for wrong in unreadable:
             ask(mine, **wrong)
             assert mine.until("error")["error"]["code"] == "bad-request", wrong
@@ -239,8 +261,9 @@ def test_alone_anything_is_taken_back_and_marked_in_the_record(running: Running,
         assert mine.frame["can_undo"] == []  # past a reveal
         assert mine.undo("north")["type"] == "ack"
         entries = list(stored_table(running, made["id"]).since)
-        assert f"{BRANCH}1" in entries or any(f"{BRANCH}1" in step.listed() for step in stored_table(
-            running, made["id"]).steps)
+        assert f"{BRANCH}1" in entries or any(
+            f"{BRANCH}1" in step.listed() for step in stored_table(running, made["id"]).steps
+        )
         assert mine.frame["undo"] is None
         mine.until_asked(*mine.frame["seats"])
         assert mine.choose(0)["type"] == "ack"

@@ -33,8 +33,11 @@ with cpu_budget(1.0):
 
 
 def test_every_module_of_the_server_imports_without_unix() -> None:
-    found = [module.name for module in pkgutil.walk_packages(khyber.server.__path__, "khyber.server.")
-             if not module.name.endswith("__main__")]
+    found = [
+        module.name
+        for module in pkgutil.walk_packages(khyber.server.__path__, "khyber.server.")
+        if not module.name.endswith("__main__")
+    ]
     assert len(found) > 40
     done = subprocess.run([sys.executable, "-c", BLOCKED, *found], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

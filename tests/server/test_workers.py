@@ -158,8 +158,9 @@ def test_a_choice_and_its_notification_are_one_transaction(workers: Workers) -> 
 
     async def listen() -> None:
         connection = await asyncpg.connect(first.settings.url)
-        await connection.add_listener(CHANNEL, lambda *given: heard.extend(
-            msgspec.json.decode(given[-1], type=list[Notification])))
+        await connection.add_listener(
+            CHANNEL, lambda *given: heard.extend(msgspec.json.decode(given[-1], type=list[Notification]))
+        )
         with ann.watch(table) as here:
             key = here.keys[0]
             here.choose(key)
@@ -191,8 +192,9 @@ def cut_off(url: str) -> None:
 
     async def cut() -> None:
         connection = await asyncpg.connect(make_url(url).set(database="postgres").render_as_string(False))
-        await connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
-                                 make_url(url).database)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", make_url(url).database
+        )
         await connection.close()
 
     asyncio.run(cut())

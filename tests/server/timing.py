@@ -127,8 +127,9 @@ def again(server: Running, comparer: Comparer, pair: Pair, what: str, source: ra
     return Timed(what, _median(all_[0]), _median(all_[1]), signed_rank_test(leads), again=True)
 
 
-def _requests(server: Running, comparer: Comparer, pair: Pair, keys: tuple[str, str],
-              sockets: tuple[Socket, Socket]) -> dict[str, Request]:
+def _requests(
+    server: Running, comparer: Comparer, pair: Pair, keys: tuple[str, str], sockets: tuple[Socket, Socket]
+) -> dict[str, Request]:
     version, steps = pair.one.version, len(pair.one.steps)
     first = sockets[0].keys[0]
 
@@ -162,11 +163,18 @@ def _requests(server: Running, comparer: Comparer, pair: Pair, keys: tuple[str, 
 
     asked = {"seat": pair.watcher, "version": version}
     found = {
-        "frame": say("state", "frame"), "preview": say("preview", "preview", key=first, **asked),
-        "refused choice": say("choose", "frame", key="no such thing", **asked), "asides": say("asides", "asides"),
-        "record": get("/record"), "timeline": get("/timeline"), "replay": get(f"/replay?step={steps}"),
-        "replay now": get(f"/replay?step={steps + 1}"), "why": get(f"/why?step={max(1, steps)}"),
-        "position": get("/position"), "refused replay": refused(f"/replay?step={steps + 9}")}
+        "frame": say("state", "frame"),
+        "preview": say("preview", "preview", key=first, **asked),
+        "refused choice": say("choose", "frame", key="no such thing", **asked),
+        "asides": say("asides", "asides"),
+        "record": get("/record"),
+        "timeline": get("/timeline"),
+        "replay": get(f"/replay?step={steps}"),
+        "replay now": get(f"/replay?step={steps + 1}"),
+        "why": get(f"/why?step={max(1, steps)}"),
+        "position": get("/position"),
+        "refused replay": refused(f"/replay?step={steps + 9}"),
+    }
     if not pair.reseeded:
         found["hint"] = get(f"/hint?seat={pair.watcher}")
     return {**found, "cold table": cold}

@@ -64,9 +64,12 @@ def sent(table: AnyTable, seat: str) -> str:
 def _alike(pair: Pair) -> bool:
     """Whether this is such a pair, with the watcher to choose."""
     one, other = pair.worlds
-    return (one.state != other.state and all(world.decision is not None for world in pair.worlds)
-            and asked(one).seat == asked(other).seat == pair.watcher
-            and sent(one, pair.watcher) == sent(other, pair.watcher))
+    return (
+        one.state != other.state
+        and all(world.decision is not None for world in pair.worlds)
+        and asked(one).seat == asked(other).seat == pair.watcher
+        and sent(one, pair.watcher) == sent(other, pair.watcher)
+    )
 
 
 def _found(kind: str, index: int, tried: Callable[[int, random.Random], Pair | None]) -> Pair:
@@ -114,7 +117,8 @@ def plain(index: int) -> Pair:
     def tried(seed: int, source: random.Random) -> Pair | None:
         others = {seat: source.choice(("bot:3rd", "bot:2nd")) for seat in seats}
         table: Table[PlainState] = khyber.new(
-            "distant-plain", scenario=source.choice(("short", "main")), seed=seed, seats={**others, watcher: PERSON})
+            "distant-plain", scenario=source.choice(("short", "main")), seed=seed, seats={**others, watcher: PERSON}
+        )
         _play(table, source.randrange(4, 40), source)
         if table.decision is None or len(table.state.deck) < 4:
             return None
@@ -179,8 +183,9 @@ def zurmat_bot(index: int) -> Pair:
         _play(table, source.randrange(15, 60), source)
         while table.decision is not None and (table.since or not table.steps):
             agent = agents_of(table)[asked(table).seat]
-            table.choose(source.randrange(len(asked(table).values)) if agent is None else agent(
-                Seen(table, asked(table))))
+            table.choose(
+                source.randrange(len(asked(table).values)) if agent is None else agent(Seen(table, asked(table)))
+            )
         if table.decision is None or asked(table).seat == watcher:
             return None
         other = twin(table, watcher, source)
@@ -255,5 +260,10 @@ def freedom(index: int) -> Pair:
 
 
 KINDS: dict[str, Callable[[int], Pair]] = {
-    "plain": plain, "deception": deception, "zurmat": zurmat, "zurmat-bot": zurmat_bot, "objectives": objectives,
-    "enduring-freedom": freedom}
+    "plain": plain,
+    "deception": deception,
+    "zurmat": zurmat,
+    "zurmat-bot": zurmat_bot,
+    "objectives": objectives,
+    "enduring-freedom": freedom,
+}

@@ -50,8 +50,11 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
 def check_invariants(state: State) -> None:
     """Discs, cubes and markers conserved, counted anew, without the rules' own code."""
     for side in range(2):
-        discs = sum(sum(state.discs[at::8]) for at in range(side * 4, side * 4 + 4)) + sum(
-            state.bags[side * 2 : side * 2 + 2]) + (sum(state.drawn) if state.drawer == side else 0)
+        discs = (
+            sum(sum(state.discs[at::8]) for at in range(side * 4, side * 4 + 4))
+            + sum(state.bags[side * 2 : side * 2 + 2])
+            + (sum(state.drawn) if state.drawer == side else 0)
+        )
         assert discs == 100, f"{SEATS[side]}: {discs} discs"
         cubes = sum(state.units[side * 2 :: 3]) + state.supply[side] + state.boxed[side]
         assert cubes == 30, f"{SEATS[side]}: {cubes} cubes"
@@ -64,8 +67,10 @@ def check_invariants(state: State) -> None:
     for tile in range(14):
         if state.cell[tile] == 255:
             assert not any(state.units[tile * 3 : tile * 3 + 3]) and not any(state.discs[tile * 8 : tile * 8 + 8])
-        assert all(m <= n for m, n in zip(state.moved[tile * 3 : tile * 3 + 3], state.units[tile * 3 : tile * 3 + 3],
-                                          strict=True))
+        assert all(
+            m <= n
+            for m, n in zip(state.moved[tile * 3 : tile * 3 + 3], state.units[tile * 3 : tile * 3 + 3], strict=True)
+        )
 
 
 def check_checkpoints(playing: Table[State], known: int) -> int:
@@ -119,5 +124,6 @@ def looks_the_same(playing: Table[State], seed: int) -> None:
     for seats in ((SEATS[0],), (SEATS[1],), (), SEATS):
         world = playing.imagine(seats, seed)
         assert json.dumps([world.view(*seats), world.asked(*seats)]) == json.dumps(
-            [playing.view(*seats), playing.asked(*seats)]), f"{seats} would see the difference"
+            [playing.view(*seats), playing.asked(*seats)]
+        ), f"{seats} would see the difference"
         check_invariants(world.state)

@@ -21,7 +21,12 @@ NOTHING: Facts = {}
 
 #: Crossroads north and east of the FOB tile, four villages south of it, poppy fields west (their roads: W-S).
 CROSS: Mapping[str, Facts] = {
-    "01": {"control": "coalition"}, "08": {"north": 1}, "12": {"east": 1}, "03": {"north": -1}, "07": {"east": -1}}
+    "01": {"control": "coalition"},
+    "08": {"north": 1},
+    "12": {"east": 1},
+    "03": {"north": -1},
+    "07": {"east": -1},
+}
 
 
 def new(seed: int = 1, options: Sequence[str] = (), game: Zurmat = GAME, seats: str = "person") -> Table[State]:
@@ -39,22 +44,43 @@ def tiles(*changes: Mapping[str, Facts], base: Mapping[str, Facts] = CROSS) -> d
     return dict(laid)
 
 
-def state(map_: Mapping[str, Facts] | None = None, more: Facts = NOTHING, /, *, game: Zurmat = GAME,
-          **facts: object) -> State:
+def state(
+    map_: Mapping[str, Facts] | None = None, more: Facts = NOTHING, /, *, game: Zurmat = GAME, **facts: object
+) -> State:
     """A checkpoint: by default the Coalition is to take its turn in March, on the cross, with nothing on it."""
     return game.read_position({"tile": tiles() if map_ is None else map_, **more, **facts})
 
 
-def at(position: State, dice: Sequence[int] = (), seed: int = 1, game: Zurmat = GAME,
-       seats: Mapping[str, str] | None = None) -> Table[State]:
+def at(
+    position: State,
+    dice: Sequence[int] = (),
+    seed: int = 1,
+    game: Zurmat = GAME,
+    seats: Mapping[str, str] | None = None,
+) -> Table[State]:
     """A table that begins at a checkpoint, with the first results of chance given."""
-    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("standard", position.options, 2),
-                    seats or {}, position.pack())
+    header = Header(
+        game.id,
+        game.rules_version,
+        game.digest(),
+        seed,
+        Setup("standard", position.options, 2),
+        seats or {},
+        position.pack(),
+    )
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 
-def table(map_: Mapping[str, Facts] | None = None, more: Facts = NOTHING, /, *, dice: Sequence[int] = (),
-          game: Zurmat = GAME, seats: Mapping[str, str] | None = None, **facts: object) -> Table[State]:
+def table(
+    map_: Mapping[str, Facts] | None = None,
+    more: Facts = NOTHING,
+    /,
+    *,
+    dice: Sequence[int] = (),
+    game: Zurmat = GAME,
+    seats: Mapping[str, str] | None = None,
+    **facts: object,
+) -> Table[State]:
     """A table at a position."""
     return at(state(map_, {**more, **facts}, game=game), dice, game=game, seats=seats)
 
@@ -95,8 +121,9 @@ def control(playing: Table[State], tile: str) -> str:
 
 def levels(playing: Table[State], side: str) -> dict[str, int]:
     at_ = SIDE_BY_ID[side] * 5
-    return dict(zip(("recruit", "construct", "declare", "attack", "patrol"), playing.state.levels[at_ : at_ + 5],
-                    strict=True))
+    return dict(
+        zip(("recruit", "construct", "declare", "attack", "patrol"), playing.state.levels[at_ : at_ + 5], strict=True)
+    )
 
 
 def ticks(playing: Table[State], side: str) -> list[int]:

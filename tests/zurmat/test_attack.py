@@ -20,8 +20,7 @@ def losses(playing: Table[State]) -> list[tuple[object, object]]:
 
 def battle(facts: dict[str, object], dice: list[int]) -> Table[State]:
     """The Coalition moves one US unit onto the poppy fields and fights."""
-    playing = table(tiles({"01": {"us": 1}, "07": facts}), dice=dice,
-                    coalition={"board": at_level(1, "attack")})
+    playing = table(tiles({"01": {"us": 1}, "07": facts}), dice=dice, coalition={"board": at_level(1, "attack")})
     answer(playing, "attack")
     return answer(playing, "01") if asked(playing).ask == "attack-from" else playing
 
@@ -48,10 +47,16 @@ def test_no_attack_past_a_village() -> None:
 @pytest.mark.rule("zurmat:attack", "zurmat:combat")
 def test_the_example_of_an_attack() -> None:
     """Level 3: two units onto a Fort with a unit, the third to reinforce a fight (ruling 37: two different tiles)."""
-    laid = tiles({"01": {"us": 2, "ana": 1}, "08": {"taliban": 1, "forts": 1, "control": "taliban"},
-                  "12": {"ana": 1, "taliban": 2}})
-    playing = table(laid, coalition={"board": at_level(3, "attack")},
-                    dice=[HIT, HIT, MISS, MISS, MISS, MISS, MISS, MISS])
+    laid = tiles(
+        {
+            "01": {"us": 2, "ana": 1},
+            "08": {"taliban": 1, "forts": 1, "control": "taliban"},
+            "12": {"ana": 1, "taliban": 2},
+        }
+    )
+    playing = table(
+        laid, coalition={"board": at_level(3, "attack")}, dice=[HIT, HIT, MISS, MISS, MISS, MISS, MISS, MISS]
+    )
     answer(playing, "attack", "01", "08", "2 us", "01", "12")
     assert (asked(playing).ask, keys(playing)) == ("battle", ["08", "12"])
     answer(playing, "08")
@@ -143,7 +148,9 @@ def test_control_never_changes_by_an_attack() -> None:
 def test_all_units_on_the_tile_roll_not_only_those_that_moved() -> None:
     playing = battle({"ana": 2, "taliban": 3}, [MISS, MISS, MISS, MISS, MISS, MISS])
     assert [(event.told["side"], event.told["n"]) for event in told(playing, "rolled")] == [
-        ("coalition", 3), ("taliban", 3)]
+        ("coalition", 3),
+        ("taliban", 3),
+    ]
 
 
 @pytest.mark.rule("zurmat:combat")
@@ -176,8 +183,9 @@ def test_every_unit_rolls_however_many_dice_there_are() -> None:
 
 @pytest.mark.rule("zurmat:combat")
 def test_the_loser_chooses_what_is_lost() -> None:
-    laid = tiles({"08": {"us": 2, "ana": 1, "forts": 1, "control": "coalition"}, "07": {},
-                  "04": {"north": 2, "taliban": 2}})
+    laid = tiles(
+        {"08": {"us": 2, "ana": 1, "forts": 1, "control": "coalition"}, "07": {}, "04": {"north": 2, "taliban": 2}}
+    )
     playing = table(laid, TALIBAN_ATTACK, dice=[MISS, MISS, MISS, MISS, HIT, HIT])
     answer(playing, "attack", "2 taliban")
     assert (asked(playing).seat, asked(playing).ask) == ("coalition", "losses")
@@ -192,7 +200,9 @@ def test_a_fort_alone_is_a_target_and_rolls_its_die() -> None:
     """Ruling 12."""
     playing = battle({"forts": 1, "control": "taliban"}, [HIT, HIT])
     assert [(event.told["side"], event.told["n"]) for event in told(playing, "rolled")] == [
-        ("coalition", 1), ("taliban", 1)]
+        ("coalition", 1),
+        ("taliban", 1),
+    ]
     assert playing.state.forts[6] == 0
     assert units(playing, "07") == {}
 

@@ -63,8 +63,9 @@ def test_the_greedy_baseline_beats_random_play() -> None:
 
 
 def test_it_declares_the_tile_that_it_is_sure_of() -> None:
-    playing = table(tiles({"08": {"ana": 3}, "12": {"ana": 1, "taliban": 1}}),
-                    coalition={"board": at_level(0, "declare")})
+    playing = table(
+        tiles({"08": {"ana": 3}, "12": {"ana": 1, "taliban": 1}}), coalition={"board": at_level(0, "declare")}
+    )
     for _ in range(3):
         advance_one(playing, Bot[State](NAME))
     assert control(playing, "08") == "coalition"
@@ -145,8 +146,11 @@ def reasons(playing: Table[State], most: int = 10_000) -> list[Message]:
 def test_it_says_why_in_every_language() -> None:
     said = [message for seed in (4, 5, 6, 7) for message in reasons(new(seed))]
     held = {name: {"control": "coalition"} for name in ("01", "12", "03", "07")}
-    defending = table(tiles(held, {"08": {"ana": 2, "taliban": 2, "control": "coalition"}}), month="november",
-                      coalition={"board": at_level(3, "patrol")})
+    defending = table(
+        tiles(held, {"08": {"ana": 2, "taliban": 2, "control": "coalition"}}),
+        month="november",
+        coalition={"board": at_level(3, "patrol")},
+    )
     defending.choose("patrol")
     said += reasons(defending, 1)
     for language in ("en", "it", "pseudo"):

@@ -42,8 +42,13 @@ def played_on(playing: Table[State], seat: str, most: int = 12) -> list[str]:
 
 def with_ambush(fighters: int, elsewhere: int, month: str, objectives: list[str]) -> Table[State]:
     """The Taliban have done their Operation; beside 4 ANA units they have some fighters, out of reach some more."""
-    laid = tiles({"01": {"ana": 4}, "08": {"taliban": fighters, "control": "taliban"},
-                  "04": {"north": 2, "taliban": elsewhere, "control": "taliban"}})
+    laid = tiles(
+        {
+            "01": {"ana": 4},
+            "08": {"taliban": fighters, "control": "taliban"},
+            "04": {"north": 2, "taliban": elsewhere, "control": "taliban"},
+        }
+    )
     taliban = {"hand": ["ambush"], "board": at_level(0, "recruit"), "objectives": objectives}
     return answer(table(laid, active="taliban", month=month, taliban=taliban), "recruit")
 
@@ -76,8 +81,14 @@ def test_an_ambush_with_three_dice_is_played() -> None:
 @pytest.mark.rule("zurmat:card-clarifications")
 def test_an_ambush_strikes_with_all_that_may_and_where_it_matters() -> None:
     """A Hit on 12 would leave the Taliban ahead there; one on the FOB tile changes nothing."""
-    laid = tiles({"01": {"us": 5, "ana": 4, "schools": 2}, "12": {"ana": 1, "control": "coalition"},
-                  "08": {"taliban": 4, "control": "taliban"}, "02": {"east": 1, "north": 1, "taliban": 3}})
+    laid = tiles(
+        {
+            "01": {"us": 5, "ana": 4, "schools": 2},
+            "12": {"ana": 1, "control": "coalition"},
+            "08": {"taliban": 4, "control": "taliban"},
+            "02": {"east": 1, "north": 1, "taliban": 3},
+        }
+    )
     playing = table(laid, active="taliban", taliban={"hand": ["ambush"], "board": at_level(0, "recruit")})
     answer(playing, "recruit")
     assert played_on(playing, "taliban", 4)[:1] == ["play ambush"]
@@ -100,8 +111,9 @@ def test_the_coalition_attacks_when_it_pays(tile: str, fighters: int) -> None:
 
 @pytest.mark.rule("zurmat:attack")
 def test_the_taliban_attack_a_weak_village() -> None:
-    laid = tiles({"01": {"ana": 1}, "12": {"ana": 1, "control": "coalition"},
-                  "08": {"taliban": 6, "control": "taliban"}})
+    laid = tiles(
+        {"01": {"ana": 1}, "12": {"ana": 1, "control": "coalition"}, "08": {"taliban": 6, "control": "taliban"}}
+    )
     assert chosen(table(laid, active="taliban", taliban={"board": at_level(4, "attack")})) == "attack"
 
 
@@ -132,8 +144,17 @@ def test_intel_is_played_before_village_declares_and_believed() -> None:
 
 @pytest.mark.rule("zurmat:tactics")
 def test_intel_is_played_before_the_operation_when_a_declare_may_disappoint() -> None:
-    laid = tiles({"12": {"control": "taliban", "coalition-faction": 3, "coalition-neutral": 1, "taliban-faction": 1,
-                         "taliban-neutral": 2}})
+    laid = tiles(
+        {
+            "12": {
+                "control": "taliban",
+                "coalition-faction": 3,
+                "coalition-neutral": 1,
+                "taliban-faction": 1,
+                "taliban-neutral": 2,
+            }
+        }
+    )
     playing = table(laid, coalition={"hand": ["intel"], "board": at_level(0, "recruit")})
     assert chosen(playing) == "play intel"
 

@@ -26,8 +26,13 @@ def told(lang: str = "en") -> dict[str, CardText]:
 def test_every_card_and_die_is_told(language: str) -> None:
     box, found = printed_box(), told(language)
     assert set(found) == {
-        *(card.id for kinds in box.tactics for card in kinds), *(str(card.number) for card in box.events),
-        *(card.id for own in box.objectives for card in own), "afghan-die", "us-die", "fort-die"}
+        *(card.id for kinds in box.tactics for card in kinds),
+        *(str(card.number) for card in box.events),
+        *(card.id for own in box.objectives for card in own),
+        "afghan-die",
+        "us-die",
+        "fort-die",
+    }
     assert len(found) == len(GAME.card_texts(language))
     for card in found.values():
         assert card.title and card.text and card.facts and card.origin_text and "⟦" not in str(card), card
@@ -58,32 +63,48 @@ def test_the_texts_have_the_numbers_of_the_data() -> None:
 
 
 def test_the_words_for_cards_are_the_same_in_both_languages() -> None:
-    english, italian = (tomllib.loads(files(text).joinpath(f"cards.{lang}.toml").read_text(encoding="utf-8"))
-                        for lang in languages)
+    english, italian = (
+        tomllib.loads(files(text).joinpath(f"cards.{lang}.toml").read_text(encoding="utf-8")) for lang in languages
+    )
     assert {name: set(rows) for name, rows in english.items()} == {name: set(rows) for name, rows in italian.items()}
 
 
-@pytest.mark.parametrize(("sought", "language", "found", "exact"), [
-    ("motorcycles", "en", ["motorcycles"], True), ("Motociclette", "it", ["motorcycles"], True),
-    ("motorcycles", "it", ["motorcycles"], True), ("air assault", "it", ["air-assault"], True),
-    ("moto", "en", ["motorcycles"], False), ("poppy", "it", ["10"], False), ("13", "en", ["13"], True),
-    ("winter", "en", ["12", "13"], True), ("wint", "en", ["12", "13", "14"], False),
-    ("Dice", "en", ["afghan-die", "us-die", "fort-die"], True),
-    ("dadi", "it", ["afghan-die", "us-die", "fort-die"], True),
-    ("village decl", "en", ["village", "village-plus", "2", "3"], False),
-    ("cycles", "en", [], False), (" ", "en", [], False), ("21", "en", [], False)])
+@pytest.mark.parametrize(
+    ("sought", "language", "found", "exact"),
+    [
+        ("motorcycles", "en", ["motorcycles"], True),
+        ("Motociclette", "it", ["motorcycles"], True),
+        ("motorcycles", "it", ["motorcycles"], True),
+        ("air assault", "it", ["air-assault"], True),
+        ("moto", "en", ["motorcycles"], False),
+        ("poppy", "it", ["10"], False),
+        ("13", "en", ["13"], True),
+        ("winter", "en", ["12", "13"], True),
+        ("wint", "en", ["12", "13", "14"], False),
+        ("Dice", "en", ["afghan-die", "us-die", "fort-die"], True),
+        ("dadi", "it", ["afghan-die", "us-die", "fort-die"], True),
+        ("village decl", "en", ["village", "village-plus", "2", "3"], False),
+        ("cycles", "en", [], False),
+        (" ", "en", [], False),
+        ("21", "en", [], False),
+    ],
+)
 def test_cards_are_found_by_id_title_number_group_and_beginnings_of_words(
-        sought: str, language: str, found: list[str], exact: bool) -> None:
+    sought: str, language: str, found: list[str], exact: bool
+) -> None:
     cards_, called = find_cards(GAME, sought, language)
     assert ([card.id for card in cards_], called) == (found, exact)
     assert all(card in GAME.card_texts(language) for card in cards_)
 
 
 def test_a_card_of_ones_own_file_is_not_told_as_printed() -> None:
-    own = Zurmat().replacing({
-        "dice": {"us": ["hit", "hit", "hit", "hit", "hit", "block"]},
-        "objectives": {"ring": {"sides": ["coalition"], "counts": "ring", "vp": 7, "name": "All around"}},
-        "events": {"20": {"kind": "winter", "cubes": 1}}})
+    own = Zurmat().replacing(
+        {
+            "dice": {"us": ["hit", "hit", "hit", "hit", "hit", "block"]},
+            "objectives": {"ring": {"sides": ["coalition"], "counts": "ring", "vp": 7, "name": "All around"}},
+            "events": {"20": {"kind": "winter", "cubes": 1}},
+        }
+    )
     found = {card.id: card for card in own.card_texts("en")}
     assert found["us-die"].facts == "5 Hits, 1 Block"
     assert (found["ring"].title, found["ring"].facts) == ("All around", "Objective, Coalition only: 7 VP")

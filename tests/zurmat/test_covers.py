@@ -29,8 +29,13 @@ WINDOWS = [
     ("more-dice", "ah-64", "taliban", "attack", [("hinder", "no"), ("attack-units", "2 taliban")]),
     ("mrap", "mrap", "taliban", "attack", [("hinder", "no"), ("attack-units", "2 taliban"), ("more-dice", "no")]),
     ("ied", "ied", "coalition", "patrol", [("patrol-from", "01"), ("patrol-to", "12"), ("patrol-units", "1 us")]),
-    ("bad-intel", "bad-intel", "coalition", "attack",
-     [("attack-units", "1 us"), ("ied", "no"), ("attack-from", "done")]),
+    (
+        "bad-intel",
+        "bad-intel",
+        "coalition",
+        "attack",
+        [("attack-units", "1 us"), ("ied", "no"), ("attack-from", "done")],
+    ),
 ]
 
 
@@ -45,8 +50,13 @@ def against_a_bot(seat: str) -> dict[str, str]:
 def led_to(window: tuple[str, str, str, str, Way], card: str, seats: dict[str, str]) -> Table[State]:
     """The table where the window is, with that card in the hand of whoever it is for."""
     _, _, turn, operation, way = window
-    playing = table(MAP, {turn: {"board": at_level(2, operation)}, other(turn): {"hand": [card]}}, active=turn,
-                    dice=[] if operation == "patrol" else [MISS, MISS, HIT, HIT], seats=seats)
+    playing = table(
+        MAP,
+        {turn: {"board": at_level(2, operation)}, other(turn): {"hand": [card]}},
+        active=turn,
+        dice=[] if operation == "patrol" else [MISS, MISS, HIT, HIT],
+        seats=seats,
+    )
     answer(playing, operation)
     for ask, key in way:
         if asked(playing).ask == ask:
@@ -60,7 +70,8 @@ def led_to(window: tuple[str, str, str, str, Way], card: str, seats: dict[str, s
 @pytest.mark.rule("zurmat:tactics")
 @pytest.mark.parametrize("window", WINDOWS, ids=[window[0] for window in WINDOWS])
 def test_a_person_with_nothing_to_play_is_asked_by_a_person_and_not_by_a_bot(
-        window: tuple[str, str, str, str, Way]) -> None:
+    window: tuple[str, str, str, str, Way],
+) -> None:
     ask, card, turn, *_ = window
     person = other(turn)
     playing = led_to(window, "intel", PEOPLE)
@@ -76,7 +87,8 @@ def test_a_person_with_nothing_to_play_is_asked_by_a_person_and_not_by_a_bot(
 @pytest.mark.rule("zurmat:tactics")
 @pytest.mark.parametrize("window", WINDOWS, ids=[window[0] for window in WINDOWS])
 def test_whether_a_card_was_declined_or_not_held_the_other_side_sees_the_same(
-        window: tuple[str, str, str, str, Way]) -> None:
+    window: tuple[str, str, str, str, Way],
+) -> None:
     ask, card, turn, *_ = window
     person = other(turn)
     declined, empty = (led_to(window, held, against_a_bot(person)) for held in (card, "intel"))
@@ -119,9 +131,14 @@ def test_what_there_is_to_see_is_shown_before_it_is_gone() -> None:
 
 @pytest.mark.rule("zurmat:combat", "zurmat:card-clarifications")
 def test_losses_are_taken_back_past_the_mrap_that_nobody_holds() -> None:
-    playing = table(tiles({"01": {"us": 1, "ana": 1, "forts": 1}, "08": {"taliban": 2}}), active="taliban",
-                    taliban={"board": at_level(2, "attack"), "hand": ["intel"]}, coalition={"hand": ["enlistment"]},
-                    dice=[MISS, MISS, MISS, HIT, MISS], seats=against_a_bot("coalition"))
+    playing = table(
+        tiles({"01": {"us": 1, "ana": 1, "forts": 1}, "08": {"taliban": 2}}),
+        active="taliban",
+        taliban={"board": at_level(2, "attack"), "hand": ["intel"]},
+        coalition={"hand": ["enlistment"]},
+        dice=[MISS, MISS, MISS, HIT, MISS],
+        seats=against_a_bot("coalition"),
+    )
     answer(playing, "attack", "08", "2 taliban", "done", "01", "no")
     assert (asked(playing).ask, keys(playing)) == ("losses", ["1 ana", "1 us", "1 fort"])
     answer(playing, "1 fort")
@@ -165,8 +182,15 @@ def test_a_person_is_never_asked_an_empty_question_in_a_whole_game(seat: str, op
 def saved_before(playing: Table[State], *chosen: tuple[str, str]) -> Record:
     """A game of the rules before these, saved with those choices (seat and key) since its checkpoint."""
     record = loads(playing.save())
-    return Record(replace(record.header, rules="1"), [], [key for _, key in chosen], [seat for seat, _ in chosen],
-                  len(chosen), 0, "1")
+    return Record(
+        replace(record.header, rules="1"),
+        [],
+        [key for _, key in chosen],
+        [seat for seat, _ in chosen],
+        len(chosen),
+        0,
+        "1",
+    )
 
 
 @pytest.mark.rule("zurmat:attack")
@@ -181,8 +205,13 @@ def test_an_attack_saved_under_the_old_rules_goes_on_from_where_these_allow_it()
 
 @pytest.mark.rule("zurmat:tactics")
 def test_a_game_saved_with_empty_questions_answered_goes_on() -> None:
-    start = table(MAP, active="taliban", coalition={"hand": ["intel"]}, taliban={"board": board("declare")},
-                  seats=against_a_bot("coalition"))
+    start = table(
+        MAP,
+        active="taliban",
+        coalition={"hand": ["intel"]},
+        taliban={"board": board("declare")},
+        seats=against_a_bot("coalition"),
+    )
     asked_then = saved_before(start, ("taliban", "declare"))
     playing = from_record(GAME, asked_then)
     assert (asked(playing).seat, keys(playing)) == ("coalition", ["no"])  # as it was saved
@@ -198,13 +227,21 @@ def test_a_battle_saved_with_the_dice_of_before_goes_on_with_these() -> None:
     """A 3 on a US die was a Hit and is a Block now: nobody has losses to name any more."""
     before = GAME.replacing(GAME.own_data('[dice]\nus = ["hit", "hit", "hit", "block", "block", "blank"]\n'))
     laid = tiles({"01": {"us": 1, "ana": 1}, "08": {"taliban": 1, "forts": 1, "control": "taliban"}})
-    start = table(laid, game=before, coalition={"board": at_level(2, "attack")}, seats=PEOPLE,
-                  dice=[3, MISS, MISS, MISS])
+    start = table(
+        laid, game=before, coalition={"board": at_level(2, "attack")}, seats=PEOPLE, dice=[3, MISS, MISS, MISS]
+    )
     answer(start, "attack", "1 us", "done")
     assert (asked(start).ask, asked(start).seat) == ("losses", "taliban")
     record = loads(start.save())
-    old = Record(replace(record.header, rules="2", setup=replace(record.header.setup, replaced={})), record.steps,
-                 record.now, record.now_by, record.version, record.branch, "2")
+    old = Record(
+        replace(record.header, rules="2", setup=replace(record.header.setup, replaced={})),
+        record.steps,
+        record.now,
+        record.now_by,
+        record.version,
+        record.branch,
+        "2",
+    )
     playing = from_record(GAME, old)
     assert playing.decision is not None
     advance(playing, dict.fromkeys(SEATS, random_agent))
@@ -214,7 +251,11 @@ def test_a_battle_saved_with_the_dice_of_before_goes_on_with_these() -> None:
 
 def test_a_game_saved_while_a_card_was_looked_at_goes_on() -> None:
     """Before, Intel always waited for a "done" of its own."""
-    looking = table(tiles({"12": {"taliban-faction": 1}}), step="look", seats=PEOPLE,
-                    turn={"looking-at": "12", "looker": "coalition", "then": "turn"})
+    looking = table(
+        tiles({"12": {"taliban-faction": 1}}),
+        step="look",
+        seats=PEOPLE,
+        turn={"looking-at": "12", "looker": "coalition", "then": "turn"},
+    )
     playing = from_record(GAME, saved_before(looking, ("coalition", "done")))
     assert (asked(playing).ask, playing.view("coalition")["looking"]) == ("turn", None)

@@ -41,8 +41,12 @@ def test_a_disc_for_each_controlled_tile() -> None:
 
 @pytest.mark.rule("zurmat:population")
 def test_discs_go_anywhere_several_on_one_tile_too() -> None:
-    playing = table(tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}), step="influence",
-                    active="taliban", dice=[1, 99])
+    playing = table(
+        tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}),
+        step="influence",
+        active="taliban",
+        dice=[1, 99],
+    )
     assert shown(playing, "sides", "taliban", "drawn", to="taliban") == {"neutral": 1, "faction": 1}
     answer(playing, "03", "faction", "03")
     assert discs(playing, "03", "taliban") == {"neutral": 1, "faction": 1}
@@ -52,8 +56,10 @@ def test_discs_go_anywhere_several_on_one_tile_too() -> None:
 @pytest.mark.rule("zurmat:population")
 def test_with_an_empty_bag_what_is_left_is_drawn() -> None:
     """Ruling 21."""
-    spread = {name: {"control": "coalition", "coalition-neutral": 10, "coalition-faction": 10}
-              for name in ("01", "08", "12", "03", "07")}
+    spread = {
+        name: {"control": "coalition", "coalition-neutral": 10, "coalition-faction": 10}
+        for name in ("01", "08", "12", "03", "07")
+    }
     spread["08"]["coalition-neutral"] = 8
     playing = table(tiles(spread), step="influence")
     assert shown(playing, "sides", "coalition", "drawn", to="coalition") == {"neutral": 2}
@@ -73,8 +79,17 @@ def test_a_side_with_no_tile_draws_nothing() -> None:
 @pytest.mark.rule("zurmat:declare")
 def test_the_example_of_a_declare() -> None:
     """Level 3: two Faction discs on the contested tile, a look, and Taliban 5 against Coalition 4."""
-    contested = {"03": {"control": "coalition", "schools": 1, "ana": 2, "taliban": 3, "coalition-neutral": 1,
-                        "coalition-faction": 1, "taliban-neutral": 1}}
+    contested = {
+        "03": {
+            "control": "coalition",
+            "schools": 1,
+            "ana": 2,
+            "taliban": 3,
+            "coalition-neutral": 1,
+            "coalition-faction": 1,
+            "taliban-neutral": 1,
+        }
+    }
     playing = table(tiles(contested), TALIBAN_DECLARES, dice=[1, 98, 97])
     answer(playing, "declare")
     assert shown(playing, "sides", "taliban", "drawn", to="taliban") == {"neutral": 1, "faction": 2}
@@ -82,7 +97,9 @@ def test_the_example_of_a_declare() -> None:
     assert asked(playing).ask == "intel"
     answer(playing, "03")
     assert shown(playing, "tiles", "03", "discs", to="taliban") == {
-        "coalition": {"n": 2, "neutral": 1, "faction": 1}, "taliban": {"n": 3, "neutral": 1, "faction": 2}}
+        "coalition": {"n": 2, "neutral": 1, "faction": 1},
+        "taliban": {"n": 3, "neutral": 1, "faction": 2},
+    }
     assert shown(playing, "tiles", "03", "discs", to="coalition") == {"coalition": {"n": 2}, "taliban": {"n": 3}}
     answer(playing, "03")
     declared = told(playing, "declared")[0].told
@@ -116,8 +133,9 @@ def test_at_level_0_there_are_no_discs_but_a_look_and_a_declaration() -> None:
 @pytest.mark.parametrize("controller", ["coalition", "taliban", "nobody"])
 def test_a_tie_changes_nothing(controller: str) -> None:
     """Ruling 17: not on an uncontrolled tile either."""
-    playing = table(tiles({"12": {"control": controller, "ana": 1, "us": 1, "taliban": 2}}),
-                    coalition={"hand": ["village"]})
+    playing = table(
+        tiles({"12": {"control": controller, "ana": 1, "us": 1, "taliban": 2}}), coalition={"hand": ["village"]}
+    )
     answer(playing, "play village", "12")
     assert control(playing, "12") == controller
 
@@ -142,8 +160,10 @@ def test_us_units_count_like_others() -> None:
 @pytest.mark.rule("zurmat:declare")
 def test_discs_go_back_to_their_owners_bags() -> None:
     """Ruling 20: Neutral discs show whose they are; Faction discs leave one for one."""
-    playing = table(tiles({"12": {"coalition-neutral": 2, "taliban-neutral": 3, "coalition-faction": 3,
-                                  "taliban-faction": 1}}), coalition={"hand": ["village"]})
+    playing = table(
+        tiles({"12": {"coalition-neutral": 2, "taliban-neutral": 3, "coalition-faction": 3, "taliban-faction": 1}}),
+        coalition={"hand": ["village"]},
+    )
     assert list(playing.state.bags) == [48, 47, 47, 49]
     answer(playing, "play village", "12")
     assert list(playing.state.bags) == [50, 48, 50, 50]
@@ -154,8 +174,7 @@ def test_discs_go_back_to_their_owners_bags() -> None:
 def test_a_look_ends_with_the_next_answer() -> None:
     playing = table(tiles({"12": {"taliban-faction": 1}}), coalition={"board": board("patrol")})
     answer(playing, "recruit")
-    looked = table(tiles({"12": {"taliban-faction": 1}}),
-                   coalition={"board": at_level(0, "declare")})
+    looked = table(tiles({"12": {"taliban-faction": 1}}), coalition={"board": at_level(0, "declare")})
     answer(looked, "declare", "12")
     assert shown(looked, "looking") == {"side": "coalition", "tile": "12"}
     assert shown(looked, "tiles", "12", "discs", "taliban", to="coalition") == {"n": 1, "neutral": 0, "faction": 1}

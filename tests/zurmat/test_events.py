@@ -28,8 +28,9 @@ from tests.zurmat.tables import (
 )
 
 
-def event(number: int, map_: Mapping[str, Facts] | None = None, dice: tuple[int, ...] = (),
-          **facts: object) -> Table[State]:
+def event(
+    number: int, map_: Mapping[str, Facts] | None = None, dice: tuple[int, ...] = (), **facts: object
+) -> Table[State]:
     """A month that begins with that Event: the deck is whole, so that the card drawn is that of the number."""
     return table(map_, facts, step="event", dice=[number, *dice])
 
@@ -58,8 +59,9 @@ def test_villages_declare_of_each_player_s_choice(number: int) -> None:
 
 
 @pytest.mark.rule("zurmat:event-clarifications", "zurmat:operations-board")
-@pytest.mark.parametrize(("number", "operation", "change"), [
-    (4, "construct", 1), (7, "patrol", -1), (8, "declare", -1), (19, "attack", 1)])
+@pytest.mark.parametrize(
+    ("number", "operation", "change"), [(4, "construct", 1), (7, "patrol", -1), (8, "declare", -1), (19, "attack", 1)]
+)
 def test_some_events_change_a_level_for_both_this_month(number: int, operation: str, change: int) -> None:
     laid = tiles({"01": {"control": "nobody", "ana": 1, "taliban": 1}})
     playing = event(number, laid, coalition={"board": board(operation)}, taliban={"board": board(operation)})
@@ -99,8 +101,12 @@ def test_pashtunwali_pays_after_the_coalition_turn_if_it_was_left_in_peace() -> 
 
 @pytest.mark.rule("zurmat:event-clarifications")
 def test_road_project_is_the_coalition_s_and_the_taliban_may_disturb_it() -> None:
-    playing = table(tiles({"08": {"taliban": 1}}), active="taliban", events={"event": 6, "project": "01"},
-                    taliban={"board": board("patrol")})
+    playing = table(
+        tiles({"08": {"taliban": 1}}),
+        active="taliban",
+        events={"event": 6, "project": "01"},
+        taliban={"board": board("patrol")},
+    )
     answer(playing, "patrol", "08", "stop")
     assert told(playing, "disturbed")
     answer(playing, "place")
@@ -109,14 +115,24 @@ def test_road_project_is_the_coalition_s_and_the_taliban_may_disturb_it() -> Non
 
 
 @pytest.mark.rule("zurmat:event-clarifications")
-@pytest.mark.parametrize(("chosen", "disturbed"), [
-    (["patrol", "01", "12", "stop"], True), (["patrol", "01", "08", "stop"], False),
-    (["play air-assault", "12", "1 us", "place"], True), (["play drone", "12"], True), (["play ambush", "1 us"], True)])
+@pytest.mark.parametrize(
+    ("chosen", "disturbed"),
+    [
+        (["patrol", "01", "12", "stop"], True),
+        (["patrol", "01", "08", "stop"], False),
+        (["play air-assault", "12", "1 us", "place"], True),
+        (["play drone", "12"], True),
+        (["play ambush", "1 us"], True),
+    ],
+)
 def test_patrols_and_attacks_by_operation_or_card_disturb(chosen: list[str], disturbed: bool) -> None:
     """Ruling 30: an enemy group entered the tile in a Patrol, or there was a battle or a card attack."""
     here = 0 if chosen[0] in ("patrol", "play air-assault") else 1
-    playing = table(tiles({"01": {"us": 1}, "12": {"taliban": here}}), events={"event": 5, "project": "12"},
-                    coalition={"board": board("patrol"), "hand": ["air-assault", "drone", "ambush"]})
+    playing = table(
+        tiles({"01": {"us": 1}, "12": {"taliban": here}}),
+        events={"event": 5, "project": "12"},
+        coalition={"board": board("patrol"), "hand": ["air-assault", "drone", "ambush"]},
+    )
     for key in chosen:
         if key in keys(playing):
             answer(playing, key)
@@ -125,8 +141,11 @@ def test_patrols_and_attacks_by_operation_or_card_disturb(chosen: list[str], dis
 
 @pytest.mark.rule("zurmat:event-clarifications", "zurmat:attack")
 def test_an_attack_there_disturbs() -> None:
-    playing = table(tiles({"01": {"us": 1}, "12": {"taliban": 2}}), events={"event": 5, "project": "12"},
-                    coalition={"board": at_level(1, "attack")})
+    playing = table(
+        tiles({"01": {"us": 1}, "12": {"taliban": 2}}),
+        events={"event": 5, "project": "12"},
+        coalition={"board": at_level(1, "attack")},
+    )
     answer(playing, "attack")
     assert told(playing, "disturbed")
 
@@ -221,9 +240,18 @@ def last_turn(month: str, winter: int) -> Table[State]:
 
 
 @pytest.mark.rule("zurmat:months", "zurmat:events")
-@pytest.mark.parametrize(("month", "winter", "ending"), [
-    ("december", 0, "december"), ("november", 1, "winter"), ("september", 3, "winter"), ("october", 3, "winter"),
-    ("december", 1, "december"), ("november", 0, ""), ("september", 2, "")])
+@pytest.mark.parametrize(
+    ("month", "winter", "ending"),
+    [
+        ("december", 0, "december"),
+        ("november", 1, "winter"),
+        ("september", 3, "winter"),
+        ("october", 3, "winter"),
+        ("december", 1, "december"),
+        ("november", 0, ""),
+        ("september", 2, ""),
+    ],
+)
 def test_the_game_ends_before_the_first_month_of_winter(month: str, winter: int, ending: str) -> None:
     """Ruling 26: a cube on the current month lets it be finished."""
     assert last_turn(month, winter).state.ending == ending
@@ -270,8 +298,13 @@ def test_the_poppy_harvest_goes_by_poppy_tiles(of: str, taker: str) -> None:
 @pytest.mark.rule("zurmat:event-clarifications", "zurmat:months", "zurmat:winning")
 def test_what_still_waits_when_the_game_ends_is_scored_then() -> None:
     """Ruling 27, the example: a Poppy Harvest drawn in October, the game over in November."""
-    playing = table(tiles({"07": {"control": "taliban"}}), step="month-end", month="november", winter=1,
-                    events={"next": [10], "two": [1]})
+    playing = table(
+        tiles({"07": {"control": "taliban"}}),
+        step="month-end",
+        month="november",
+        winter=1,
+        events={"next": [10], "two": [1]},
+    )
     assert where(playing, 10) == "taliban"
     assert playing.state.vps == (1, 3)
     assert where(playing, 1) == "discard"  # one tile each
@@ -287,22 +320,31 @@ def ended(map_: Mapping[str, Facts], more: Facts = NOTHING, /, **facts: object) 
 #: Five tiles of each side.
 FIVES: Mapping[str, Facts] = {
     **{name: {"control": "coalition"} for name in ("01", "08", "12", "03", "07")},
-    **{name: {"control": "taliban", "north": 2, "east": east}
-       for east, name in enumerate(("02", "04", "05", "06", "09"))}}
+    **{
+        name: {"control": "taliban", "north": 2, "east": east}
+        for east, name in enumerate(("02", "04", "05", "06", "09"))
+    },
+}
 
 
 @pytest.mark.rule("zurmat:winning")
 def test_the_scoring_example() -> None:
     """Ruling 39: 5 tiles, 3 Patrols and the Election are 9; 5 tiles, most Afghan units and the Harvest are 10."""
     laid = {**FIVES, "02": {**FIVES["02"], "taliban": 3}}
-    playing = ended(laid, coalition={"completed": {"patrol": 3}, "objectives": ["patrol3", "ring"],
-                                     "board": board()},
-                    taliban={"objectives": ["most-units", "attack3"]},
-                    events={"coalition": [1], "taliban": [10]})
+    playing = ended(
+        laid,
+        coalition={"completed": {"patrol": 3}, "objectives": ["patrol3", "ring"], "board": board()},
+        taliban={"objectives": ["most-units", "attack3"]},
+        events={"coalition": [1], "taliban": [10]},
+    )
     ring = 4  # beside the example: here the Coalition also holds the tiles around the FOB
     assert playing.state.vps == (9 + ring, 10)
-    playing = ended(laid, coalition={"completed": {"patrol": 3}, "objectives": ["patrol3", "attack3"]},
-                    taliban={"objectives": ["most-units", "attack3"]}, events={"coalition": [1], "taliban": [10]})
+    playing = ended(
+        laid,
+        coalition={"completed": {"patrol": 3}, "objectives": ["patrol3", "attack3"]},
+        taliban={"objectives": ["most-units", "attack3"]},
+        events={"coalition": [1], "taliban": [10]},
+    )
     outcome = playing.outcome
     assert outcome is not None
     assert (playing.state.vps, outcome.winner, outcome.margins["taliban"]) == ((9, 10), "taliban", 1)
@@ -310,8 +352,10 @@ def test_the_scoring_example() -> None:
 
 @pytest.mark.rule("zurmat:winning")
 def test_a_tie_goes_to_more_tiles() -> None:
-    playing = ended({"07": {"control": "taliban"}, "08": {"control": "taliban"}, "12": {"control": "taliban"}},
-                    events={"coalition": [1]})
+    playing = ended(
+        {"07": {"control": "taliban"}, "08": {"control": "taliban"}, "12": {"control": "taliban"}},
+        events={"coalition": [1]},
+    )
     outcome = playing.outcome
     assert outcome is not None
     assert (playing.state.vps, outcome.winner, outcome.ranking) == ((3, 3), "taliban", ("taliban", "coalition"))
@@ -327,28 +371,30 @@ def test_and_else_it_is_a_draw() -> None:
 
 
 @pytest.mark.rule("zurmat:winning")
-@pytest.mark.parametrize(("seat", "objective", "facts", "met"), [
-    ("coalition", "patrol3", {"coalition": {"completed": {"patrol": 2}}}, False),
-    ("taliban", "attack3", {"taliban": {"completed": {"attack": 3}}}, True),
-    ("coalition", "recruit3", {"coalition": {"completed": {"recruit": 4}}}, True),
-    ("coalition", "construct3", {"coalition": {"completed": {"construct": 3}}}, True),
-    ("taliban", "declare3", {"taliban": {"completed": {"declare": 3}}}, True),
-    ("coalition", "most-units", {"01": {"us": 5, "ana": 1}, "07": {"taliban": 2}}, False),
-    ("taliban", "most-units", {"01": {"us": 5, "ana": 1}, "07": {"taliban": 2}}, True),
-    ("coalition", "most-schools", {"01": {"schools": 1}, "07": {"schools": 2}}, True),
-    ("taliban", "most-schools", {"01": {"schools": 1}, "07": {"schools": 1, "control": "taliban"}}, False),
-    ("taliban", "most-forts", {"01": {"forts": 1}, "07": {"forts": 2, "control": "taliban"}}, True),
-    ("coalition", "us-alive", {"01": {"us": 5}}, True),
-    ("coalition", "us-alive", {"01": {"us": 4}}, False),
-    ("taliban", "us-killed", {"01": {"us": 3}}, True),
-    ("taliban", "us-killed", {"01": {"us": 4}}, False),
-    ("coalition", "ring", {name: {"control": "coalition"} for name in ("08", "12", "03", "07")}, True),
-    ("coalition", "ring", {name: {"control": "coalition"} for name in ("08", "12", "03")}, False),
-    ("taliban", "take-fob", {"01": {"control": "taliban"}}, True),
-    ("taliban", "take-fob", {}, False),
-])
-def test_objectives_are_judged_at_the_end(seat: str, objective: str, facts: Mapping[str, Facts],
-                                          met: bool) -> None:
+@pytest.mark.parametrize(
+    ("seat", "objective", "facts", "met"),
+    [
+        ("coalition", "patrol3", {"coalition": {"completed": {"patrol": 2}}}, False),
+        ("taliban", "attack3", {"taliban": {"completed": {"attack": 3}}}, True),
+        ("coalition", "recruit3", {"coalition": {"completed": {"recruit": 4}}}, True),
+        ("coalition", "construct3", {"coalition": {"completed": {"construct": 3}}}, True),
+        ("taliban", "declare3", {"taliban": {"completed": {"declare": 3}}}, True),
+        ("coalition", "most-units", {"01": {"us": 5, "ana": 1}, "07": {"taliban": 2}}, False),
+        ("taliban", "most-units", {"01": {"us": 5, "ana": 1}, "07": {"taliban": 2}}, True),
+        ("coalition", "most-schools", {"01": {"schools": 1}, "07": {"schools": 2}}, True),
+        ("taliban", "most-schools", {"01": {"schools": 1}, "07": {"schools": 1, "control": "taliban"}}, False),
+        ("taliban", "most-forts", {"01": {"forts": 1}, "07": {"forts": 2, "control": "taliban"}}, True),
+        ("coalition", "us-alive", {"01": {"us": 5}}, True),
+        ("coalition", "us-alive", {"01": {"us": 4}}, False),
+        ("taliban", "us-killed", {"01": {"us": 3}}, True),
+        ("taliban", "us-killed", {"01": {"us": 4}}, False),
+        ("coalition", "ring", {name: {"control": "coalition"} for name in ("08", "12", "03", "07")}, True),
+        ("coalition", "ring", {name: {"control": "coalition"} for name in ("08", "12", "03")}, False),
+        ("taliban", "take-fob", {"01": {"control": "taliban"}}, True),
+        ("taliban", "take-fob", {}, False),
+    ],
+)
+def test_objectives_are_judged_at_the_end(seat: str, objective: str, facts: Mapping[str, Facts], met: bool) -> None:
     """Rulings 24 and 36."""
     mine = dict(facts.get(seat, {}))
     spare = "attack3" if objective != "attack3" else "patrol3"
@@ -361,8 +407,9 @@ def test_objectives_are_judged_at_the_end(seat: str, objective: str, facts: Mapp
 
 @pytest.mark.rule("zurmat:winning")
 def test_at_the_end_everything_is_open() -> None:
-    playing = ended({"07": {"control": "taliban", "taliban-faction": 2}},
-                    taliban={"objectives": ["take-fob", "patrol3"]})
+    playing = ended(
+        {"07": {"control": "taliban", "taliban-faction": 2}}, taliban={"objectives": ["take-fob", "patrol3"]}
+    )
     assert shown(playing, "sides", "taliban", "objectives") == ["take-fob", "patrol3"]
     assert shown(playing, "tiles", "07", "discs", "taliban", "faction") == 2
     assert state().vps == ()

@@ -65,8 +65,9 @@ def test_discs_in_hand_are_known_to_their_owner() -> None:
 
 def test_hands_and_objectives_are_drawn_from_what_may_be() -> None:
     coalition = {"hand": ["intel", "mrap"], "spent": ["drone", "ah-64"], "objectives": ["patrol3", "ring"]}
-    playing = table(coalition=coalition,
-                    taliban={"hand": ["ied", "ied", "roadblock"], "objectives": ["take-fob", "most-units"]})
+    playing = table(
+        coalition=coalition, taliban={"hand": ["ied", "ied", "roadblock"], "objectives": ["take-fob", "most-units"]}
+    )
     box = printed_box()
     drone = box.kind_by_id[0]["drone"]
     hands = set()
@@ -84,8 +85,11 @@ def test_hands_and_objectives_are_drawn_from_what_may_be() -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_bot_gets_a_copy_in_which_secrets_are_blotted_out(seat: str) -> None:
-    full = state(HIDDEN, coalition={"hand": ["intel"], "objectives": ["patrol3", "ring"]},
-                 taliban={"hand": ["ied"], "objectives": ["take-fob", "most-units"]})
+    full = state(
+        HIDDEN,
+        coalition={"hand": ["intel"], "objectives": ["patrol3", "ring"]},
+        taliban={"hand": ["ied"], "objectives": ["take-fob", "most-units"]},
+    )
     other = 1 - SEATS.index(seat)
     known = GAME.known(full, seat)
     assert sum(known.hand[other * 16 : other * 16 + 16]) == 0

@@ -12,7 +12,11 @@ COALITION_PATROLS = {"coalition": {"board": board("patrol")}}
 TALIBAN_PATROLS = {"active": "taliban", "taliban": {"board": board("patrol")}}
 #: The FOB tile amid four crossroads and a ring of roads: 01 with 08 north, 02 north-east, 12 east.
 CIRCLE: Mapping[str, Facts] = {
-    "01": {"control": "coalition"}, "08": {"north": 1}, "12": {"east": 1}, "02": {"north": 1, "east": 1}}
+    "01": {"control": "coalition"},
+    "08": {"north": 1},
+    "12": {"east": 1},
+    "02": {"north": 1, "east": 1},
+}
 
 
 @pytest.mark.rule("zurmat:moving", "zurmat:patrol")
@@ -26,13 +30,30 @@ def test_a_unit_that_sets_out_may_take_any_road() -> None:
 @pytest.mark.rule("zurmat:moving")
 def test_where_the_road_ends_at_a_village_the_unit_stops() -> None:
     """Example 2: onto tile 03, where the road ends; next time it can leave in 4 directions."""
-    far = tiles({"01": {"us": 1}, "03": {"north": 0, "east": 1}, "12": {"north": -1, "east": 0}, "04": {"east": 2},
-                 "06": {"east": 1, "north": 1}, "09": {"east": 1, "north": -1}})
+    far = tiles(
+        {
+            "01": {"us": 1},
+            "03": {"north": 0, "east": 1},
+            "12": {"north": -1, "east": 0},
+            "04": {"east": 2},
+            "06": {"east": 1, "north": 1},
+            "09": {"east": 1, "north": -1},
+        }
+    )
     playing = table(far, COALITION_PATROLS)
     answer(playing, "patrol", "01", "03")
-    assert (asked(playing).ask, shown(playing, "operation")) == ("show-discs", {
-        "operation": "patrol", "level": 4, "completed": False, "left": 3, "steps-left": 3, "entered": ["03"],
-        "to-fight": []})
+    assert (asked(playing).ask, shown(playing, "operation")) == (
+        "show-discs",
+        {
+            "operation": "patrol",
+            "level": 4,
+            "completed": False,
+            "left": 3,
+            "steps-left": 3,
+            "entered": ["03"],
+            "to-fight": [],
+        },
+    )
     far["03"] = {**far["03"], "us": 1}
     del far["01"]
     again = table({"01": {}, **far}, COALITION_PATROLS)
@@ -44,8 +65,12 @@ def test_where_the_road_ends_at_a_village_the_unit_stops() -> None:
 def test_through_a_controlled_but_empty_tile_onto_an_enemy() -> None:
     """Example 3 (ruling 38: not back east): out of the poppy fields, through 05, onto 02, where they must stop."""
     laid: Mapping[str, Facts] = {
-        "01": {}, "07": {"east": 1, "north": 1, "taliban": 2}, "05": {"north": 1, "control": "coalition"},
-        "02": {"north": 2, "ana": 2}, "08": {"north": 3}}
+        "01": {},
+        "07": {"east": 1, "north": 1, "taliban": 2},
+        "05": {"north": 1, "control": "coalition"},
+        "02": {"north": 2, "ana": 2},
+        "08": {"north": 3},
+    }
     playing = table(laid, active="taliban", taliban={"board": board("attack", "patrol")})
     fork = answer(playing.fork(), "patrol", "07", "2 taliban")
     assert units(fork, "05") == {"taliban": 2}
@@ -84,8 +109,13 @@ def test_in_an_attack_a_unit_may_come_back_and_stops() -> None:
 @pytest.mark.rule("zurmat:moving")
 def test_a_road_is_followed_where_it_leads_or_back() -> None:
     """Tile 02 joins N with E and S with W: from the west only south, or back west."""
-    laid = {"01": {"us": 1}, "02": {"east": 1}, "08": {"east": 1, "north": 1}, "12": {"east": 1, "north": -1},
-            "04": {"east": 2}}
+    laid = {
+        "01": {"us": 1},
+        "02": {"east": 1},
+        "08": {"east": 1, "north": 1},
+        "12": {"east": 1, "north": -1},
+        "04": {"east": 2},
+    }
     playing = table(laid, COALITION_PATROLS)
     answer(playing, "patrol", "01")
     assert keys(playing) == ["12", "01", "stop"]
@@ -93,8 +123,13 @@ def test_a_road_is_followed_where_it_leads_or_back() -> None:
 
 @pytest.mark.rule("zurmat:moving")
 def test_turned_tiles_have_turned_roads() -> None:
-    laid = {"01": {"us": 1}, "02": {"east": 1, "turn": 90}, "08": {"east": 1, "north": 1},
-            "12": {"east": 1, "north": -1}, "04": {"east": 2}}
+    laid = {
+        "01": {"us": 1},
+        "02": {"east": 1, "turn": 90},
+        "08": {"east": 1, "north": 1},
+        "12": {"east": 1, "north": -1},
+        "04": {"east": 2},
+    }
     playing = table(laid, COALITION_PATROLS)
     answer(playing, "patrol", "01")
     assert keys(playing) == ["08", "01", "stop"]

@@ -20,8 +20,14 @@ from tests.zurmat.tables import (
     units,
 )
 
-HOLDING = tiles({"01": {"us": 5, "ana": 5, "schools": 2, "forts": 2}, "08": {"control": "coalition", "taliban": 2},
-                 "12": {"control": "coalition"}, "07": {"control": "taliban", "taliban": 3}})
+HOLDING = tiles(
+    {
+        "01": {"us": 5, "ana": 5, "schools": 2, "forts": 2},
+        "08": {"control": "coalition", "taliban": 2},
+        "12": {"control": "coalition"},
+        "07": {"control": "taliban", "taliban": 3},
+    }
+)
 
 
 # -- the board --------------------------------------------------------------------------------------
@@ -131,8 +137,9 @@ def test_schools_and_forts_go_up_on_controlled_tiles_two_of_each_at_most() -> No
 def test_schools_and_forts_are_one_pool_of_twenty() -> None:
     """Ruling 22."""
     full = {name: {"schools": 2, "forts": 2, "control": "coalition"} for name in ("01", "08", "12", "03")}
-    playing = table(tiles(full, {"07": {"control": "coalition", "schools": 1, "forts": 2}}),
-                    coalition={"board": board("construct")})
+    playing = table(
+        tiles(full, {"07": {"control": "coalition", "schools": 1, "forts": 2}}), coalition={"board": board("construct")}
+    )
     assert shown(playing, "buildings-left") == 1
     answer(playing, "construct")
     assert keys(playing) == ["school 07", "done"]
@@ -142,11 +149,14 @@ def test_schools_and_forts_are_one_pool_of_twenty() -> None:
 
 @pytest.mark.rule("zurmat:buildings", "zurmat:declare")
 def test_buildings_go_with_control_of_the_tile() -> None:
-    playing = table(tiles({"07": {"control": "coalition", "schools": 1, "forts": 1, "taliban": 5}}),
-                    active="taliban", taliban={"board": board(), "hand": ["village"]})
+    playing = table(
+        tiles({"07": {"control": "coalition", "schools": 1, "forts": 1, "taliban": 5}}),
+        active="taliban",
+        taliban={"board": board(), "hand": ["village"]},
+    )
     answer(playing, "play village", "07")
     assert control(playing, "07") == "taliban"
-    answer(playing, "construct", )
+    answer(playing, "construct")
     assert (playing.state.schools[6], playing.state.forts[6]) == (1, 1)
     again = table(tiles({"07": {"control": "taliban", "schools": 1, "ana": 1}}), coalition={"hand": ["village"]})
     answer(again, "play village", "07")

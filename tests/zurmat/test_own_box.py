@@ -38,7 +38,8 @@ def test_a_tile_of_one_s_own_leads_elsewhere() -> None:
     answer(playing, "patrol", "01", "08")
     assert keys(playing) == ["04", "01", "stop"]
     assert catalogue_for("it", own.box).say(Message("log.built", {"tile": "08", "building": "fort"})) == (
-        "Sahak: nuovo edificio (Forte)")
+        "Sahak: nuovo edificio (Forte)"
+    )
 
 
 def test_dice_of_one_s_own() -> None:
@@ -57,23 +58,28 @@ def test_cards_of_one_s_own() -> None:
     assert asked(playing).seat == "taliban"
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("[tea]\n", "there is no section 'tea'"),
-    ("tiles = 3\n", "tiles should be a table"),
-    ('[tiles.15]\nroads = ["N"]\n', "there is no '15' to replace"),
-    ('[tiles.08]\nroads = ["NX"]\n', "tiles.08: roads holds 'NX'"),
-    ('[tiles.08]\nroads = ["NE", "ES"]\n', "each named once"),
-    ('[dice]\nus = ["hit"]\n', "us has 1 faces"),
-    ('[dice]\nus = ["hit", "hit", "hit", "hit", "hit", "boom"]\n',
-     "dice: us has an unknown entry 'boom'; valid: blank, hit, block"),
-    ('[events.4]\nkind = "party"\n', "kind = 'party' is unknown; valid: "),
-    ('[events.4]\nkind = "month"\n', "the field 'operation' is missing"),
-    ('[events.4]\nkind = "quiet"\ntea = 1\n', "unknown field 'tea'"),
-    ('[tactics.coalition.intel]\ndoes = "intel"\n', "tactics.coalition has 1 cards: there are 16"),
-    ('[tactics.us.intel]\ndoes = "intel"\n', "there is no side 'us'"),
-    ('[objectives.ring]\ncounts = "ring"\nvp = 1\nsides = ["taliban"]\n', "coalition has 9 cards"),
-    ("[objectives", "the file is not TOML"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[tea]\n", "there is no section 'tea'"),
+        ("tiles = 3\n", "tiles should be a table"),
+        ('[tiles.15]\nroads = ["N"]\n', "there is no '15' to replace"),
+        ('[tiles.08]\nroads = ["NX"]\n', "tiles.08: roads holds 'NX'"),
+        ('[tiles.08]\nroads = ["NE", "ES"]\n', "each named once"),
+        ('[dice]\nus = ["hit"]\n', "us has 1 faces"),
+        (
+            '[dice]\nus = ["hit", "hit", "hit", "hit", "hit", "boom"]\n',
+            "dice: us has an unknown entry 'boom'; valid: blank, hit, block",
+        ),
+        ('[events.4]\nkind = "party"\n', "kind = 'party' is unknown; valid: "),
+        ('[events.4]\nkind = "month"\n', "the field 'operation' is missing"),
+        ('[events.4]\nkind = "quiet"\ntea = 1\n', "unknown field 'tea'"),
+        ('[tactics.coalition.intel]\ndoes = "intel"\n', "tactics.coalition has 1 cards: there are 16"),
+        ('[tactics.us.intel]\ndoes = "intel"\n', "there is no side 'us'"),
+        ('[objectives.ring]\ncounts = "ring"\nvp = 1\nsides = ["taliban"]\n', "coalition has 9 cards"),
+        ("[objectives", "the file is not TOML"),
+    ],
+)
 def test_what_cannot_be_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(BadSetup) as refused:
         GAME.own_data(text)

@@ -43,8 +43,10 @@ REFUSED = [
     ({"tile": {"01": {"anna": 1}}}, "tile.01: unknown field 'anna'; did you mean 'ana'?"),
     ({"step": "Patrol"}, "step = 'Patrol' is unknown; did you mean 'patrol'?"),
     ({"turn": {"operation": "recruits"}}, "turn: operation = 'recruits' is unknown; did you mean 'recruit'?"),
-    ({"taliban": {"objectives": ["take fob", "ring"]}},
-     "objectives has an unknown entry 'take fob'; did you mean 'take-fob'?"),
+    (
+        {"taliban": {"objectives": ["take fob", "ring"]}},
+        "objectives has an unknown entry 'take fob'; did you mean 'take-fob'?",
+    ),
     ({"coalition": {"board": ["attack"] * 5}}, "board should name the five Operations"),
     ({"coalition": {"hand": ["ied"]}}, "hand has an unknown entry 'ied'; valid: "),
     ({"coalition": {"hand": ["drone", "drone"]}}, "there are 1 cards 'drone'"),
@@ -70,8 +72,15 @@ def test_what_cannot_be_is_refused_with_its_place(document: dict[str, object], s
 
 
 def test_a_damaged_state_is_refused() -> None:
-    damage = (("cell", bytearray(3)), ("levels", bytearray(10)), ("active", 7), ("vps", (1, 2)),
-              ("near", bytearray(56)), ("bags", bytearray((49, 50, 50, 50))), ("supply", bytearray((29, 30))))
+    damage = (
+        ("cell", bytearray(3)),
+        ("levels", bytearray(10)),
+        ("active", 7),
+        ("vps", (1, 2)),
+        ("near", bytearray(56)),
+        ("bags", bytearray((49, 50, 50, 50))),
+        ("supply", bytearray((29, 30))),
+    )
     for name, value in damage:
         wrong = state()
         setattr(wrong, name, value)

@@ -24,8 +24,13 @@ STRICT, NOTES = (), ("notes",)
 
 def placed(options: tuple[str, ...]) -> Table[State]:
     """The Taliban have drawn a Neutral and a Faction disc and placed the Faction disc on 03, the other on 12."""
-    playing = table(tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}), step="influence",
-                    active="taliban", options=list(options), dice=[1, 99])
+    playing = table(
+        tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}),
+        step="influence",
+        active="taliban",
+        options=list(options),
+        dice=[1, 99],
+    )
     assert shown(playing, "sides", "taliban", "drawn", to="taliban") == {"neutral": 1, "faction": 1}
     return answer(playing, "03", "faction", "12")
 
@@ -56,8 +61,13 @@ def test_with_notes_its_owner_is_told_and_nobody_else() -> None:
 @pytest.mark.rule("zurmat:population")
 def test_without_notes_a_placed_disc_is_not_taken_back_alone() -> None:
     def begun(options: tuple[str, ...]) -> Table[State]:
-        playing = table(tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}), step="influence",
-                        active="taliban", options=list(options), dice=[1, 99])
+        playing = table(
+            tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}),
+            step="influence",
+            active="taliban",
+            options=list(options),
+            dice=[1, 99],
+        )
         return answer(playing, "03", "faction")
 
     strict, notes = begun(STRICT), begun(NOTES)
@@ -71,8 +81,12 @@ def test_without_notes_a_placed_disc_is_not_taken_back_alone() -> None:
 
 @pytest.mark.rule("zurmat:population")
 def test_which_disc_is_asked_even_when_they_are_alike() -> None:
-    playing = table(tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}), step="influence",
-                    active="taliban", dice=[1, 2])
+    playing = table(
+        tiles({"07": {"control": "taliban"}, "08": {"control": "taliban"}}),
+        step="influence",
+        active="taliban",
+        dice=[1, 2],
+    )
     answer(playing, "03")
     assert (asked(playing).ask, keys(playing)) == ("which-disc", ["neutral"])
 
@@ -89,8 +103,11 @@ def test_the_one_disc_that_has_one_place_to_go_is_looked_at_first(options: tuple
 
 def looked(options: tuple[str, ...]) -> Table[State]:
     """The Coalition has looked at 12 by a card, and gone on to its Operation."""
-    playing = table(tiles({"12": {"taliban-faction": 1, "taliban-neutral": 1}}), options=list(options),
-                    coalition={"hand": ["intel"]})
+    playing = table(
+        tiles({"12": {"taliban-faction": 1, "taliban-neutral": 1}}),
+        options=list(options),
+        coalition={"hand": ["intel"]},
+    )
     return answer(playing, "play intel", "12", "recruit")
 
 
@@ -108,8 +125,11 @@ def test_notes_keep_what_a_look_showed() -> None:
 @pytest.mark.rule("zurmat:declare")
 @pytest.mark.parametrize("options", [STRICT, NOTES])
 def test_what_a_declare_leaves_everybody_has_seen(options: tuple[str, ...]) -> None:
-    playing = table(tiles({"12": {"taliban-faction": 3, "coalition-faction": 1}}), options=list(options),
-                    coalition={"hand": ["village"]})
+    playing = table(
+        tiles({"12": {"taliban-faction": 3, "coalition-faction": 1}}),
+        options=list(options),
+        coalition={"hand": ["village"]},
+    )
     answer(playing, "play village", "12")
     for seat in SEATS:
         assert shown(playing, "tiles", "12", "discs", "taliban", to=seat) == {"n": 2, "neutral": 0, "faction": 2}
@@ -117,8 +137,12 @@ def test_what_a_declare_leaves_everybody_has_seen(options: tuple[str, ...]) -> N
 
 @pytest.mark.rule("zurmat:event-clarifications")
 def test_a_caravan_s_disc_is_followed_by_those_who_know_it() -> None:
-    playing = table(tiles({"08": {"coalition-faction": 1, "coalition-neutral": 1}, "04": {"north": 2}}), step="event",
-                    options=["notes"], dice=[15, 2])
+    playing = table(
+        tiles({"08": {"coalition-faction": 1, "coalition-neutral": 1}, "04": {"north": 2}}),
+        step="event",
+        options=["notes"],
+        dice=[15, 2],
+    )
     answer(playing, "08", "04", "done", "none")
     assert shown(playing, "tiles", "04", "discs", "coalition", to="coalition") == {"n": 1, "neutral": 0, "faction": 1}
     assert shown(playing, "tiles", "04", "discs", "coalition", to="taliban") == {"n": 1}
@@ -178,8 +202,7 @@ def test_games_in_worlds_that_a_seat_cannot_tell_apart(watcher: str, options: tu
                 if pair[0].state.month:
                     told_apart += sent(pair[0], hidden) != sent(pair[1], hidden)
                     compared += 1
-            looking = asked(pair[0]).seat == watcher and asked(pair[0]).ask in (
-                "intel", "card-intel", "event-intel")
+            looking = asked(pair[0]).seat == watcher and asked(pair[0]).ask in ("intel", "card-intel", "event-intel")
             if looking or not same_choice(pair, source):
                 break  # the watcher would see other discs, or the hidden seat can do other things
             if open_facts(pair[0], before) != open_facts(pair[1], before):
@@ -209,11 +232,15 @@ def test_twins_of_running_games_look_alike(watcher: str, options: tuple[str, ...
                     compared += 1
                     before = now(pair[0])
                     looking = asked(pair[0]).seat == watcher and asked(pair[0]).ask in (
-                        "intel", "card-intel", "event-intel")
+                        "intel",
+                        "card-intel",
+                        "event-intel",
+                    )
                     if looking or not same_choice(pair, source):
                         break
-                    if (open_facts(pair[0], before) != open_facts(pair[1], before)
-                            or private(pair[0], watcher) != private(pair[1], watcher)):
+                    if open_facts(pair[0], before) != open_facts(pair[1], before) or private(
+                        pair[0], watcher
+                    ) != private(pair[1], watcher):
                         break
                     if pair[0].decision is None:
                         break

@@ -54,7 +54,13 @@ def test_a_tile_is_turned_as_its_player_likes_and_roads_need_not_meet() -> None:
     """Ruling 3. Turns that look alike are one option."""
     box = printed_box()
     assert {name: len(box.turns[int(name) - 1]) for name in ("01", "02", "03", "04", "06", "07")} == {
-        "01": 1, "02": 2, "03": 1, "04": 4, "06": 2, "07": 4}
+        "01": 1,
+        "02": 2,
+        "03": 1,
+        "04": 4,
+        "06": 2,
+        "07": 4,
+    }
     table = play_to(new(4), "tile-turn")
     assert len(keys(table)) > 1
     for turn in keys(table):
@@ -119,7 +125,10 @@ def test_some_objectives_cannot_be_combined() -> None:
     ids = [card.id for card in box.objectives[0]]
     dealt = bytes(ids.index(name) for name in ("construct3", "most-schools", "most-forts", "patrol3"))
     assert pairs_of_objectives(box, 0, dealt) == [
-        ("construct3", "patrol3"), ("most-schools", "patrol3"), ("most-forts", "patrol3")]
+        ("construct3", "patrol3"),
+        ("most-schools", "patrol3"),
+        ("most-forts", "patrol3"),
+    ]
     ids = [card.id for card in box.objectives[1]]
     dealt = bytes(ids.index(name) for name in ("us-killed", "take-fob", "recruit3", "most-units"))
     assert ("us-killed", "take-fob") not in pairs_of_objectives(box, 1, dealt)

@@ -133,8 +133,9 @@ def test_with_cards_in_hand_a_side_is_asked_whatever_it_holds() -> None:
 @pytest.mark.parametrize(("level", "left"), [(4, 2), (1, 0)])
 def test_taliban_atrocities_lower_the_level_not_below_0(level: int, left: int) -> None:
     order = ["construct", "declare", "attack", "patrol"]
-    playing = table(active="taliban", coalition=hand("atrocities"),
-                    taliban={"board": [*order[:level], "recruit", *order[level:]]})
+    playing = table(
+        active="taliban", coalition=hand("atrocities"), taliban={"board": [*order[:level], "recruit", *order[level:]]}
+    )
     answer(playing, "recruit", "play atrocities")
     assert told(playing, "level")[0].told["level"] == left
 
@@ -142,8 +143,7 @@ def test_taliban_atrocities_lower_the_level_not_below_0(level: int, left: int) -
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:attack")
 def test_an_attack_brought_to_level_0_attacks_nobody_and_counts() -> None:
     laid = tiles({"01": {"ana": 1}, "08": {"taliban": 1}})
-    playing = table(laid, active="taliban", coalition=hand("atrocities"),
-                    taliban={"board": at_level(1, "attack")})
+    playing = table(laid, active="taliban", coalition=hand("atrocities"), taliban={"board": at_level(1, "attack")})
     answer(playing, "attack", "play atrocities")
     assert not told(playing, "battle")
     assert ticks(playing, "taliban") == [0, 0, 0, 1, 0]
@@ -152,8 +152,9 @@ def test_an_attack_brought_to_level_0_attacks_nobody_and_counts() -> None:
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:moving")
 def test_an_ied_hits_those_who_enter() -> None:
     laid = tiles({"01": {"us": 1, "ana": 1}, "08": {"ana": 2}})
-    playing = table(laid, coalition=hand(operations=("patrol",)), taliban=hand("ied", "ied"),
-                    dice=[HIT, MISS, HIT, HIT])
+    playing = table(
+        laid, coalition=hand(operations=("patrol",)), taliban=hand("ied", "ied"), dice=[HIT, MISS, HIT, HIT]
+    )
     answer(playing, "patrol", "01", "08", "1 ana + 1 us")
     assert (asked(playing).seat, keys(playing)) == ("taliban", ["no", "play ied"])
     answer(playing, "play ied")
@@ -201,8 +202,7 @@ def test_an_ied_among_enemies_leaves_the_battle_to_those_who_stood_there() -> No
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:patrol")
 def test_an_ied_against_units_flown_in_does_not_let_others_move_twice() -> None:
     laid = tiles({"01": {"ana": 1}, "12": {"us": 1}})
-    playing = table(laid, coalition=hand("air-assault", operations=("patrol",)), taliban=hand("ied"),
-                    dice=[HIT, MISS])
+    playing = table(laid, coalition=hand("air-assault", operations=("patrol",)), taliban=hand("ied"), dice=[HIT, MISS])
     answer(playing, "patrol", "01", "08", "no", "stop", "play air-assault", "12", "08", "play ied")
     assert units(playing, "08") == {"ana": 1}
     assert playing.state.moved[7 * 3] == 1  # the ANA unit came by the Patrol
@@ -281,8 +281,9 @@ def test_intel_in_the_midst_of_a_move_is_looked_at_before_the_move_goes_on() -> 
 
 @pytest.mark.rule("zurmat:tactics")
 def test_units_and_schools_by_card_go_on_controlled_tiles() -> None:
-    playing = table(tiles({"08": {"control": "coalition"}, "01": {"schools": 2}}),
-                    coalition=hand("enlistment", "village-school"))
+    playing = table(
+        tiles({"08": {"control": "coalition"}, "01": {"schools": 2}}), coalition=hand("enlistment", "village-school")
+    )
     answer(playing, "play enlistment")
     assert keys(playing) == ["01", "08"]
     answer(playing, "08", "play village-school")
@@ -323,8 +324,12 @@ def test_an_ambush_is_one_sided_and_nobody_moves() -> None:
 
 @pytest.mark.rule("zurmat:card-clarifications")
 def test_an_ambush_reaches_along_a_road_only() -> None:
-    laid = {"01": {"ana": 1}, "08": {"north": 1, "taliban": 2}, "04": {"north": 2, "ana": 1},
-            "03": {"north": 3, "ana": 1}}
+    laid = {
+        "01": {"ana": 1},
+        "08": {"north": 1, "taliban": 2},
+        "04": {"north": 2, "ana": 1},
+        "03": {"north": 3, "ana": 1},
+    }
     playing = table(laid, active="taliban", taliban=hand("ambush"), dice=[HIT, HIT])
     answer(playing, "play ambush")
     assert (asked(playing).ask, keys(playing)) == ("ambush-at", ["04", "01"])
@@ -346,8 +351,7 @@ def test_a_drone_strike_hits_any_taliban_and_nobody_rolls_back() -> None:
 @pytest.mark.rule("zurmat:card-clarifications")
 def test_a_drone_strike_is_no_part_of_an_attack_but_may_follow_it() -> None:
     laid = tiles({"01": {"us": 1}, "07": {"taliban": 3}})
-    playing = table(laid, coalition={"hand": ["drone"], "board": at_level(1, "attack")},
-                    dice=[MISS, MISS, MISS, MISS])
+    playing = table(laid, coalition={"hand": ["drone"], "board": at_level(1, "attack")}, dice=[MISS, MISS, MISS, MISS])
     answer(playing, "attack")
     assert "play drone" not in keys(playing)
     answer(playing, "01", "done")
@@ -361,8 +365,11 @@ def test_a_fort_alone_is_no_target_for_a_drone() -> None:
     fort = {"forts": 1, "control": "taliban"}
     alone = table(tiles({"08": fort}), coalition=hand("drone"))
     assert "play drone" not in keys(alone)
-    playing = table(tiles({"08": fort, "07": {"taliban": 1}, "12": {"taliban": 1, **fort}}), coalition=hand("drone"),
-                    dice=[HIT, MISS, MISS])
+    playing = table(
+        tiles({"08": fort, "07": {"taliban": 1}, "12": {"taliban": 1, **fort}}),
+        coalition=hand("drone"),
+        dice=[HIT, MISS, MISS],
+    )
     answer(playing, "play drone")
     assert keys(playing) == ["07", "12"]
     answer(playing, "12")
@@ -401,8 +408,9 @@ def test_motorcycles_ride_two_steps_across_country_where_no_enemy_is() -> None:
 # -- cards in battle ----------------------------------------------------------------------------------
 
 
-BATTLE = tiles({"01": {"us": 1}, "07": {"taliban": 3, "ana": 2}, "13": {"east": -2, "taliban": 4},
-                "14": {"east": -1, "north": 1}})
+BATTLE = tiles(
+    {"01": {"us": 1}, "07": {"taliban": 3, "ana": 2}, "13": {"east": -2, "taliban": 4}, "14": {"east": -1, "north": 1}}
+)
 ONE = {"board": at_level(1, "attack")}
 
 

@@ -51,9 +51,15 @@ def asks_in_source() -> frozenset[str]:
 
 
 def events_in_source() -> set[str]:
-    return {node.args[0].value for node in sources()
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "emit"
-            and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)}
+    return {
+        node.args[0].value
+        for node in sources()
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "emit"
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
 
 
 def test_every_event_emitted_is_described_and_the_other_way_round() -> None:
@@ -79,19 +85,28 @@ def test_both_languages_have_the_same_keys_and_parameters() -> None:
 def test_every_id_has_words() -> None:
     box = printed_box()
     ids = {
-        "tile": set(fixed.TILE_IDS), "event": {str(card.number) for card in box.events},
+        "tile": set(fixed.TILE_IDS),
+        "event": {str(card.number) for card in box.events},
         "tactic": {card.id for kinds in box.tactics for card in kinds} | {fixed.UNSEEN},
-        "objective": {card.id for cards in box.objectives for card in cards}, "operation": set(fixed.OP_IDS),
-        "unit": set(fixed.UNIT_IDS), "face": {*fixed.FACE_IDS, fixed.UNSEEN}, "month": set(box.numbers.months),
-        "place": set(fixed.LIES_IDS) - {"deck"}, "side": set(fixed.CONTROL_IDS), "building": {"school", "fort"},
-        "ending": set(ENDINGS), "scenario": set(SCENARIOS), "option-name": set(OPTIONS), "step": set(STEPS)}
+        "objective": {card.id for cards in box.objectives for card in cards},
+        "operation": set(fixed.OP_IDS),
+        "unit": set(fixed.UNIT_IDS),
+        "face": {*fixed.FACE_IDS, fixed.UNSEEN},
+        "month": set(box.numbers.months),
+        "place": set(fixed.LIES_IDS) - {"deck"},
+        "side": set(fixed.CONTROL_IDS),
+        "building": {"school", "fort"},
+        "ending": set(ENDINGS),
+        "scenario": set(SCENARIOS),
+        "option-name": set(OPTIONS),
+        "step": set(STEPS),
+    }
     assert set(ids) == set(WORDS.values())
     for language in languages:
         for section, names in ids.items():
             keys = sorted(catalogue(language).keys())
             found = {key.split(".", 1)[1] for key in keys if key.startswith(f"{section}.")}
             assert found == names, (language, section)
-
 
 
 def test_parameters_are_words_or_numbers() -> None:
@@ -119,8 +134,13 @@ def test_whole_games_can_be_told(language: str) -> None:
                 assert not re.search(r"[A-Za-z]", said), said
     if language == "en":
         known = {key for key in sorted(words.keys()) if key.startswith("option.")}
-        assert known - options <= {"option.pieces-us-fort", "option.pieces-ana-us-fort", "option.pieces-taliban-fort",
-                                   "option.pieces-ana-fort", "option.pieces-fort"}, known - options
+        assert known - options <= {
+            "option.pieces-us-fort",
+            "option.pieces-ana-us-fort",
+            "option.pieces-taliban-fort",
+            "option.pieces-ana-fort",
+            "option.pieces-fort",
+        }, known - options
 
 
 @pytest.mark.parametrize("language", languages)

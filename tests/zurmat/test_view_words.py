@@ -46,8 +46,9 @@ def test_whatever_a_view_says_has_words_in_both_languages(seed: int) -> None:
 def test_words_of_a_view_are_the_same_in_both_languages() -> None:
     english, italian = (view_words(lang) for lang in languages)
     assert english.keys() == italian.keys()
-    assert {param: set(names) for param, names in english.glossary().items()} == \
-        {param: set(names) for param, names in italian.glossary().items()}
+    assert {param: set(names) for param, names in english.glossary().items()} == {
+        param: set(names) for param, names in italian.glossary().items()
+    }
     assert set(STEPS) == set(english.glossary()["step"])
     assert all(english.glossary()[part] for part in VIEW_WORDS)
 

@@ -35,7 +35,8 @@ def chosen(decision: Decision, value: Value) -> Option:
     except ValueError:
         raise RefusedIntent(
             f"{decision.seat} answers {decision.ask!r} {dict(decision.about)} with {value!r}, which is not offered "
-            f"({decision.options.some()})") from None
+            f"({decision.options.some()})"
+        ) from None
 
 
 def step_bot(table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> StepBot[S]:
@@ -179,8 +180,13 @@ class Bot(Generic[S]):
 
     def _still_there(self, table: Table[S], since: tuple[str, ...], seat: str) -> bool:
         trail = self._trail
-        return (self._table is table and self._step == len(table.steps) and len(since) >= len(trail)
-                and since[: len(trail)] == trail and answers_given(table, seat) == self._given)
+        return (
+            self._table is table
+            and self._step == len(table.steps)
+            and len(since) >= len(trail)
+            and since[: len(trail)] == trail
+            and answers_given(table, seat) == self._given
+        )
 
     def _begin(self, seen: Seen[S]) -> None:
         """Begin a step, or resume one by following the decisions answered so far."""

@@ -96,8 +96,14 @@ def bots_in(table: Table[S], step: int) -> dict[str, str]:
 
 def last_bot_turn(table: Table[S]) -> int | None:
     """Return the first step of the last turn in which a bot answered; None without one."""
-    return next((first for first in reversed(turns(table))
-                 if any(bots_in(table, step) for step in steps_of_turn(table, first))), None)
+    return next(
+        (
+            first
+            for first in reversed(turns(table))
+            if any(bots_in(table, step) for step in steps_of_turn(table, first))
+        ),
+        None,
+    )
 
 
 # -- explaining -------------------------------------------------------------------------------------
@@ -116,8 +122,11 @@ def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
     stopped = ""
     try:
         asked = ((again, again.decision, entry) for again, entry in retrace(table, step))
-        mine = ((again, decision, entry) for again, decision, entry in asked
-                if decision is not None and decision.seat == seat)
+        mine = (
+            (again, decision, entry)
+            for again, decision, entry in asked
+            if decision is not None and decision.seat == seat
+        )
         for (again, decision, entry), agent in zip(mine, by, strict=False):
             made = advisor.follow(again, decision, entry)
             if agent == bot or not own:

@@ -45,14 +45,25 @@ GAME = "distant-plain"
 FACE = face_of(GAME)
 SIDES = 6
 
-PositionFile = Annotated[Path, typer.Argument(
-    metavar="POSITION", help="A position file (docs/formats.md).", show_default=False)]
-Seat = Annotated[str | None, typer.Option(
-    "--seat", metavar="SEAT", show_default="the seat to decide", help="The Faction to advise.")]
-GivenDice = Annotated[str | None, typer.Option("--dice", metavar="3,5,...", show_default=False, help=(
-    "Your die rolls, in order. Without it Khyber asks in a terminal, and assumes rolls elsewhere."))]
-Write = Annotated[Path | None, typer.Option(
-    "--write", metavar="FILE", show_default=False, help="Write the resulting position to this file.")]
+PositionFile = Annotated[
+    Path, typer.Argument(metavar="POSITION", help="A position file (docs/formats.md).", show_default=False)
+]
+Seat = Annotated[
+    str | None, typer.Option("--seat", metavar="SEAT", show_default="the seat to decide", help="The Faction to advise.")
+]
+GivenDice = Annotated[
+    str | None,
+    typer.Option(
+        "--dice",
+        metavar="3,5,...",
+        show_default=False,
+        help=("Your die rolls, in order. Without it Khyber asks in a terminal, and assumes rolls elsewhere."),
+    ),
+]
+Write = Annotated[
+    Path | None,
+    typer.Option("--write", metavar="FILE", show_default=False, help="Write the resulting position to this file."),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed for the flowchart's random choices.")]
 
 
@@ -101,8 +112,9 @@ class RealDice(Chance):
             return Message("ui.roll", {})
         state = self.table.state
         space = state.op_spaces[-1]
-        return Message("ui.roll-attack", {
-            "space": SPACE_IDS[space], "n": guerrillas(state, Faction(state.op_by), space)})
+        return Message(
+            "ui.roll-attack", {"space": SPACE_IDS[space], "n": guerrillas(state, Faction(state.op_by), space)}
+        )
 
 
 def bot_for(state: State, seat: str) -> str:
@@ -128,7 +140,8 @@ class Advice:
         self.dice = dice
         dice.table = table
         self.bots: dict[str, Bot[Any]] = {
-            who: Bot(bot_for(table.state, who), explain=who == self.seat) for who in table.game.seats}
+            who: Bot(bot_for(table.state, who), explain=who == self.seat) for who in table.game.seats
+        }
 
     @property
     def as_player(self) -> bool:
@@ -175,13 +188,13 @@ class Teller:
     def lines(self, advice: Advice) -> None:
         """Print new lines with consecutive numbers."""
         events = chronicle.events_of(advice.table, advice.step)
-        for roll in advice.dice.rolls[self._rolls:]:
-            self._number(chronicle.lines(events[self._told:roll.at], self.words, FACE))
+        for roll in advice.dice.rolls[self._rolls :]:
+            self._number(chronicle.lines(events[self._told : roll.at], self.words, FACE))
             self._told = max(self._told, roll.at)
             if roll.assumed:
                 self._number([Text(self.words.say(roll.message))])
         self._rolls = len(advice.dice.rolls)
-        self._number(chronicle.lines(events[self._told:], self.words, FACE))
+        self._number(chronicle.lines(events[self._told :], self.words, FACE))
         self._told = len(events)
 
     def _number(self, lines: Sequence[Text]) -> None:
@@ -233,12 +246,17 @@ class Teller:
 
 def as_json(advice: Advice, words: Catalogue) -> dict[str, Json]:
     return {
-        "seat": advice.seat, "bot": advice.bots[advice.seat].name, "non-player": not advice.as_player,
-        "steps": [message_as_json(event.message, words)
-                  for event in chronicle.events_of(advice.table, advice.step)],
-        "dice": [{"for": message_as_json(roll.message, words), "die": roll.die, "assumed": roll.assumed}
-                 for roll in advice.dice.rolls],
-        "reasons": [message_as_json(message, words) for message in advice.reasons], "unplanned": advice.unplanned}
+        "seat": advice.seat,
+        "bot": advice.bots[advice.seat].name,
+        "non-player": not advice.as_player,
+        "steps": [message_as_json(event.message, words) for event in chronicle.events_of(advice.table, advice.step)],
+        "dice": [
+            {"for": message_as_json(roll.message, words), "die": roll.die, "assumed": roll.assumed}
+            for roll in advice.dice.rolls
+        ],
+        "reasons": [message_as_json(message, words) for message in advice.reasons],
+        "unplanned": advice.unplanned,
+    }
 
 
 # -- the command ------------------------------------------------------------------------------------
@@ -260,8 +278,15 @@ def check_game(text: str) -> None:
         raise BadSetup(f"a position of {str(game)[:LONGEST]}: advice is available only for {GAME}")
 
 
-def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None, to: Write = None, seed: Seed = 0,
-                   as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
+def advise_command(
+    file: PositionFile,
+    seat: Seat = None,
+    dice: GivenDice = None,
+    to: Write = None,
+    seed: Seed = 0,
+    as_json_: AsJson = False,
+    lang: Lang = Language.EN,
+) -> None:
     """Show what a Non-player would do in a position, step by step, and why."""
     words = words_of(GAME, lang)
     teller = Teller(Console(highlight=False, markup=False, emoji=False), words)
@@ -285,4 +310,3 @@ def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None
         write(to, advice.position())
         if not as_json_:
             teller.console.print(Text(teller.said("advise-written", file=str(to)), "dim"))
-

@@ -32,14 +32,21 @@ FIRST = ("victory", "sequence", "operations")
 #: Brief lines, which share a paragraph in print.
 BRIEF = ("purpose", "where", "cost", "with")
 
-Seat = Annotated[str | None, typer.Argument(
-    metavar="[SEAT]", help="The seat, for example taliban; without it, all aids.", show_default=False)]
-HtmlFile = Annotated[Path | None, typer.Option(
-    "--html", metavar="FILE", show_default=False, help="Write an HTML page to print, one A4 sheet per aid.")]
+Seat = Annotated[
+    str | None,
+    typer.Argument(metavar="[SEAT]", help="The seat, for example taliban; without it, all aids.", show_default=False),
+]
+HtmlFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", show_default=False, help="Write an HTML page to print, one A4 sheet per aid."
+    ),
+]
 
 
-def aid_command(game: Game, seat: Seat = None, html: HtmlFile = None, as_json_: AsJson = False,
-                lang: Lang = Language.EN) -> None:
+def aid_command(
+    game: Game, seat: Seat = None, html: HtmlFile = None, as_json_: AsJson = False, lang: Lang = Language.EN
+) -> None:
     """Show a Faction aid: Operations, Special Activities, Propaganda Round and victory."""
     seats = find_game(game).seats
     if seat is not None and seat not in seats:
@@ -78,10 +85,14 @@ def _group(group: AidGroup) -> RenderableType:
 
 
 def _section(section: AidSection) -> RenderableType:
-    lines = [Text.assemble((f"{line.label}: " if line.label else "", "italic"), *_marks(line), line.text)
-             for line in section.lines]
-    return Group(Text.assemble((section.title, "bold"), (f"  {section.rule}", "dim")),
-                 *(Padding(line, (0, 0, 0, 2)) for line in lines))
+    lines = [
+        Text.assemble((f"{line.label}: " if line.label else "", "italic"), *_marks(line), line.text)
+        for line in section.lines
+    ]
+    return Group(
+        Text.assemble((section.title, "bold"), (f"  {section.rule}", "dim")),
+        *(Padding(line, (0, 0, 0, 2)) for line in lines),
+    )
 
 
 def _marks(line: AidLine) -> list[str | tuple[str, str]]:
@@ -120,25 +131,33 @@ def page(aids: list[Aid], lang: str, picture: Callable[[str], str]) -> str:
     """Return the aids as a standalone HTML document, one A4 sheet each."""
     articles = "\n".join(_article(aid, picture) for aid in aids)
     title = escape(" · ".join(aid.title for aid in aids))
-    return (f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n'
-            f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
-            f"<body>\n{articles}\n</body>\n</html>\n")
+    return (
+        f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
+        f"<body>\n{articles}\n</body>\n</html>\n"
+    )
 
 
 def _article(aid: Aid, picture: Callable[[str], str]) -> str:
     groups = "\n".join(
         f"<section><h2>{escape(group.title)}</h2>\n"
-        + "\n".join(_printed(one, picture) for one in group.sections) + "</section>"
-        for group in aid.groups)
-    return (f'<article>\n<h1>{escape(aid.title)}</h1>\n<div class="columns">\n{groups}\n</div>\n'
-            f"<footer>{escape(' '.join(filter(None, (aid.legend, aid.source))))}</footer>\n</article>")
+        + "\n".join(_printed(one, picture) for one in group.sections)
+        + "</section>"
+        for group in aid.groups
+    )
+    return (
+        f'<article>\n<h1>{escape(aid.title)}</h1>\n<div class="columns">\n{groups}\n</div>\n'
+        f"<footer>{escape(' '.join(filter(None, (aid.legend, aid.source))))}</footer>\n</article>"
+    )
 
 
 def _printed(section: AidSection, picture: Callable[[str], str]) -> str:
     """Return a section as HTML; brief lines share a paragraph to fit the sheet."""
-    paragraphs = "".join("<p>" + " ".join(_run(line, picture) for line in lines) + "</p>"
-                         for brief, group in groupby(section.lines, lambda line: line.id in BRIEF)
-                         for lines in ([list(group)] if brief else [[line] for line in group]))
+    paragraphs = "".join(
+        "<p>" + " ".join(_run(line, picture) for line in lines) + "</p>"
+        for brief, group in groupby(section.lines, lambda line: line.id in BRIEF)
+        for lines in ([list(group)] if brief else [[line] for line in group])
+    )
     return f"<section><h3>{escape(section.title)} <small>{section.rule}</small></h3>{paragraphs}</section>"
 
 

@@ -67,14 +67,17 @@ _LONG_QUOTE = re.compile(r"(?<!\w)('[^']{60})[^']{60,}'")
 _LONG_WORD = re.compile(r"(\S{60})\S{60,}")
 
 #: Typer's exception for invalid usage, in any release.
-BadUsage = cast(
-    type[Exception], next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"))
+BadUsage = cast(type[Exception], next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"))
 
 app = typer.Typer(
-    name="khyber", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich",
+    name="khyber",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Insurgency board games, played by their full rules.",
-    epilog="See `khyber COMMAND --help` for options and examples.")
+    epilog="See `khyber COMMAND --help` for options and examples.",
+)
 
 
 def _examples(*lines: str) -> str:
@@ -88,58 +91,99 @@ def _show_version(wanted: bool) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def _khyber(context: typer.Context, version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,
-        ) -> None:
+def _khyber(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-app.command("play", epilog=_examples(
-    "khyber play", "khyber play zurmat --lang it --seats taliban=person", "khyber play zurmat --seats person",
-    "khyber play distant-plain --seats taliban=person,warlords=person,coalition=random",
-    "khyber play --resume mygame.khyber.json"))(play_command)
+app.command(
+    "play",
+    epilog=_examples(
+        "khyber play",
+        "khyber play zurmat --lang it --seats taliban=person",
+        "khyber play zurmat --seats person",
+        "khyber play distant-plain --seats taliban=person,warlords=person,coalition=random",
+        "khyber play --resume mygame.khyber.json",
+    ),
+)(play_command)
 app.command("replay", epilog=_examples("khyber replay mygame.khyber.json"))(replay_command)
-app.command("explain", epilog=_examples(
-    "khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"))(explain_command)
-app.command("advise", epilog=_examples(
-    "khyber advise position.toml --seat taliban", "khyber advise position.toml --dice 3,5 --write after.toml"))(
-        advise_command)
-app.command("aid", epilog=_examples(
-    "khyber aid distant-plain taliban --lang it", "khyber aid distant-plain --html aids.html"))(aid_command)
-app.command("provenance", epilog=_examples(
-    "khyber provenance distant-plain", "khyber provenance zurmat --list", "khyber provenance enduring-freedom --json",
-    "khyber provenance distant-plain --deck my-deck.toml"))(provenance_command)
-app.command("serve", epilog=_examples(
-    "khyber serve", "khyber serve --host 0.0.0.0 --no-browser",
-    "khyber serve --database postgresql://khyber@localhost/khyber --workers 2"))(serve_command)
+app.command(
+    "explain",
+    epilog=_examples("khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"),
+)(explain_command)
+app.command(
+    "advise",
+    epilog=_examples(
+        "khyber advise position.toml --seat taliban", "khyber advise position.toml --dice 3,5 --write after.toml"
+    ),
+)(advise_command)
+app.command(
+    "aid", epilog=_examples("khyber aid distant-plain taliban --lang it", "khyber aid distant-plain --html aids.html")
+)(aid_command)
+app.command(
+    "provenance",
+    epilog=_examples(
+        "khyber provenance distant-plain",
+        "khyber provenance zurmat --list",
+        "khyber provenance enduring-freedom --json",
+        "khyber provenance distant-plain --deck my-deck.toml",
+    ),
+)(provenance_command)
+app.command(
+    "serve",
+    epilog=_examples(
+        "khyber serve",
+        "khyber serve --host 0.0.0.0 --no-browser",
+        "khyber serve --database postgresql://khyber@localhost/khyber --workers 2",
+    ),
+)(serve_command)
 app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_command)
 
-app.command("tournament", epilog=_examples(
-    "khyber tournament distant-plain --entries bot:2nd,bot:3rd --games 400",
-    "khyber tournament distant-plain --lone --scenario short --scenario main --games 1600 --json"))(tournament_command)
+app.command(
+    "tournament",
+    epilog=_examples(
+        "khyber tournament distant-plain --entries bot:2nd,bot:3rd --games 400",
+        "khyber tournament distant-plain --lone --scenario short --scenario main --games 1600 --json",
+    ),
+)(tournament_command)
 
 
 # -- many games -------------------------------------------------------------------------------------
 
 
-@app.command("simulate", epilog=_examples(
-    "khyber simulate distant-plain --games 1000 --seed 7", "khyber simulate distant-plain --seats bot:3rd",
-    "khyber simulate zurmat --option notes --json",
-    "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json"))
+@app.command(
+    "simulate",
+    epilog=_examples(
+        "khyber simulate distant-plain --games 1000 --seed 7",
+        "khyber simulate distant-plain --seats bot:3rd",
+        "khyber simulate zurmat --option notes --json",
+        "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json",
+    ),
+)
 def simulate_command(
-        game: Game, scenario: Scenario = None, players: Players = None, option: Chosen = None,
-        seats: Seats = "random",
-        games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games.")] = 100,
-        seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
-        jobs: Annotated[int | None, typer.Option(
-            metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes.")] = None,
-        max_decisions: Annotated[int, typer.Option(
-            metavar="N", min=1, max=10**9, help="Treat a game with more decisions as an error.")] = MOST_DECISIONS,
-        as_json_: AsJson = False,
-        keep: Annotated[Path, typer.Option(
-            metavar="DIR", help="Folder for the records of games that fail.")] = ERRORS,
-        deck: DeckFile = None) -> None:
+    game: Game,
+    scenario: Scenario = None,
+    players: Players = None,
+    option: Chosen = None,
+    seats: Seats = "random",
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+    ] = None,
+    max_decisions: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10**9, help="Treat a game with more decisions as an error.")
+    ] = MOST_DECISIONS,
+    as_json_: AsJson = False,
+    keep: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the records of games that fail.")] = ERRORS,
+    deck: DeckFile = None,
+) -> None:
     """Play many games between agents and summarize the results.
 
     The results depend only on the seed, not on the number of processes. Exit code 1 if any game failed.
@@ -147,8 +191,17 @@ def simulate_command(
     from khyber.lab.simulate import Plan, check_folder, cores, keep_failures, simulate
     from khyber.lab.summary import failures, figures, report
 
-    plan = Plan(game, scenario, players, tuple(option or ()), seats_from(seats), games, seed, max_decisions,
-                read_deck_file(deck)).checked()
+    plan = Plan(
+        game,
+        scenario,
+        players,
+        tuple(option or ()),
+        seats_from(seats),
+        games,
+        seed,
+        max_decisions,
+        read_deck_file(deck),
+    ).checked()
     check_folder(keep)
     with progress("playing", games) as advance:
         results = simulate(plan, jobs or cores(), done=lambda played: advance())
@@ -187,24 +240,43 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
 # -- the rulebook -----------------------------------------------------------------------------------
 
 
-@app.command("rules", epilog=_examples(
-    "khyber rules zurmat", "khyber rules zurmat declare", "khyber rules distant-plain 3.3.1",
-    "khyber rules enduring-freedom --tables", "khyber rules distant-plain 4.2 --lang it",
-    "khyber rules distant-plain --coverage", "khyber rules distant-plain --card 34 --lang it",
-    "khyber rules zurmat --card motorcycles", "khyber rules zurmat --card dice"))
+@app.command(
+    "rules",
+    epilog=_examples(
+        "khyber rules zurmat",
+        "khyber rules zurmat declare",
+        "khyber rules distant-plain 3.3.1",
+        "khyber rules enduring-freedom --tables",
+        "khyber rules distant-plain 4.2 --lang it",
+        "khyber rules distant-plain --coverage",
+        "khyber rules distant-plain --card 34 --lang it",
+        "khyber rules zurmat --card motorcycles",
+        "khyber rules zurmat --card dice",
+    ),
+)
 def rules_command(
-        game: Game,
-        number: Annotated[str | None, typer.Argument(
-            metavar="[NUMBER]", help="A rule (3.3.1, declare) or a section (3.3).", show_default=False)] = None,
-        coverage_: Annotated[bool, typer.Option(
-            "--coverage", help="List every rule with its functions and tests.")] = False,
-        card: Annotated[str | None, typer.Option(
-            "--card", metavar="NAME", show_default=False,
-            help="Show a card or die by number or title, with its source.")] = None,
-        cards_: Annotated[bool, typer.Option(
-            "--cards", help="List all cards; for A Distant Plain, every side with its effects and tests.")] = False,
-        tables_: Annotated[bool, typer.Option("--tables", help="Show the printed tables.")] = False,
-        as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
+    game: Game,
+    number: Annotated[
+        str | None,
+        typer.Argument(metavar="[NUMBER]", help="A rule (3.3.1, declare) or a section (3.3).", show_default=False),
+    ] = None,
+    coverage_: Annotated[
+        bool, typer.Option("--coverage", help="List every rule with its functions and tests.")
+    ] = False,
+    card: Annotated[
+        str | None,
+        typer.Option(
+            "--card", metavar="NAME", show_default=False, help="Show a card or die by number or title, with its source."
+        ),
+    ] = None,
+    cards_: Annotated[
+        bool,
+        typer.Option("--cards", help="List all cards; for A Distant Plain, every side with its effects and tests."),
+    ] = False,
+    tables_: Annotated[bool, typer.Option("--tables", help="Show the printed tables.")] = False,
+    as_json_: AsJson = False,
+    lang: Lang = Language.EN,
+) -> None:
     """Look up a rule or a card in our own words; without a number, list all rules."""
     for given in (number, card):
         if given is not None and len(given) > LONGEST_NAME:
@@ -232,8 +304,14 @@ def rules_command(
         return
     tables = PrintedTables.of(find_game(game)).printed_tables(lang)
     if as_json_:
-        told = {rule.number: {"title": rule.title, "text": rule.text,
-                              "tables": [asdict(table) for table in of_rule(tables, rule.number)]} for rule in found}
+        told = {
+            rule.number: {
+                "title": rule.title,
+                "text": rule.text,
+                "tables": [asdict(table) for table in of_rule(tables, rule.number)],
+            }
+            for rule in found
+        }
         typer.echo(json.dumps({"rules": told}, ensure_ascii=False, indent=1))
     elif number is None:
         wide = column(rule.number for rule in found)
@@ -306,9 +384,9 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
 
 @app.command("bench", epilog=_examples("khyber bench", "khyber bench --json"))
 def bench_command(
-        as_json_: AsJson = False,
-        seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
-        ) -> None:
+    as_json_: AsJson = False,
+    seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
+) -> None:
     """Measure speed and memory, compared with Catanatron in the same run (about a minute)."""
     if seconds is not None and not math.isfinite(seconds):
         raise Error(f"--seconds: {seconds} is not a time")

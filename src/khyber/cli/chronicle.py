@@ -55,7 +55,7 @@ class Watcher:
         starts = turns(table)
         for step in range(self._steps, here + 1):
             raw = table.raw_events(step)
-            new = read_events(table.game, raw[self._events:], seats)
+            new = read_events(table.game, raw[self._events :], seats)
             top = heading(table, step, self._face, starts) if new and not self._events else None
             told += [top, *new] if top is not None else new
             self._events = len(raw) if step == here else 0

@@ -35,10 +35,16 @@ from khyber.engine.optional import Bots
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
-Turn = Annotated[int | None, typer.Option(
-    "--turn", metavar="N", min=1, show_default=False, help="Turn N of the game; without it, list all turns.")]
-Step = Annotated[int | None, typer.Option(
-    "--step", metavar="K", min=1, show_default=False, help="Step K of the record, also outside turns.")]
+Turn = Annotated[
+    int | None,
+    typer.Option(
+        "--turn", metavar="N", min=1, show_default=False, help="Turn N of the game; without it, list all turns."
+    ),
+]
+Step = Annotated[
+    int | None,
+    typer.Option("--step", metavar="K", min=1, show_default=False, help="Step K of the record, also outside turns."),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +81,19 @@ def tell(table: Table[Any], steps: range, face: Face) -> Told:
     first = steps[0]
     top = heading(table, first, face, turns(table))
     if not any(bots_in(table, step) for step in steps):
-        where = f"step {first + 1} ({name_of(table, first)})" if top is None else (
-            f"turn {top.number} ({top.seat}, played by {top.agent})")
+        where = (
+            f"step {first + 1} ({name_of(table, first)})"
+            if top is None
+            else (f"turn {top.number} ({top.seat}, played by {top.agent})")
+        )
         raise Error(f"no bot made a choice in {where}")
-    return Told(first, step_name(table, first, face), top,
-                [event for step in steps for event in chronicle.events_of(table, step)],
-                [why for step in steps for why in explain_all(table, step)])
+    return Told(
+        first,
+        step_name(table, first, face),
+        top,
+        [event for step in steps for event in chronicle.events_of(table, step)],
+        [why for step in steps for why in explain_all(table, step)],
+    )
 
 
 def step_name(table: Table[Any], step: int, face: Face) -> Message:
@@ -102,8 +115,11 @@ def shown(told: Told, words: Catalogue, face: Face) -> Iterator[RenderableType]:
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
 
-    yield chronicle.heading_line(told.heading, words, face) if told.heading is not None else step_line(
-        told.step, told.name, words)
+    yield (
+        chronicle.heading_line(told.heading, words, face)
+        if told.heading is not None
+        else step_line(told.step, told.name, words)
+    )
     yield from chronicle.paragraphs(told.events, words, face)
     for seat, group in groupby(told.explanations, key=lambda why: why.seat):
         thoughts = list(group)
@@ -151,8 +167,14 @@ def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
     given = hint(table, opponent(table.game))
     departed = given.departed
     if departed is not None and departed.bot:
-        yield Text(said("hint-departed", text=in_words(departed, departed.bot, words),
-                        choice=in_words(departed, departed.key, words)), "dim")
+        yield Text(
+            said(
+                "hint-departed",
+                text=in_words(departed, departed.bot, words),
+                choice=in_words(departed, departed.key, words),
+            ),
+            "dim",
+        )
     if given.option is None:
         yield Text(said("hint-silent"), "red")
         return
@@ -180,8 +202,7 @@ def listed(table: Table[Any], words: Catalogue, face: Face) -> Iterator[Renderab
 def worth_listing(table: Table[Any], starts: Sequence[int]) -> list[int]:
     """Return first steps of turns, and steps outside turns with a bot's choice."""
     inside = {step for first in starts for step in steps_of_turn(table, first)}
-    return sorted({*starts, *(step for step in range(len(table.steps))
-                              if step not in inside and bots_in(table, step))})
+    return sorted({*starts, *(step for step in range(len(table.steps)) if step not in inside and bots_in(table, step))})
 
 
 def step_line(step: int, name: Message, words: Catalogue) -> Text:
@@ -190,8 +211,12 @@ def step_line(step: int, name: Message, words: Catalogue) -> Text:
 
 def did(table: Table[Any], first: int, face: Face) -> list[Event]:
     """Return the main actions of a turn in a few words."""
-    return [event for step in steps_of_turn(table, first) for event in chronicle.events_of(table, step)
-            if event.kind in face.telling.deeds]
+    return [
+        event
+        for step in steps_of_turn(table, first)
+        for event in chronicle.events_of(table, step)
+        if event.kind in face.telling.deeds
+    ]
 
 
 # -- for programs -----------------------------------------------------------------------------------
@@ -206,12 +231,20 @@ def as_json(told: Told, name: str, words: Catalogue) -> dict[str, Json]:
     return {
         **_place(told.step, name, told.heading),
         "log": [message_as_json(event.message, words) for event in told.events],
-        "bots": [{
-            "seat": why.seat, "bot": why.bot, "same": why.differs is None and not why.stopped, "stopped": why.stopped,
-            "unplanned": why.unplanned,
-            "answers": [{"ask": a.ask, "rule": a.rule, "key": a.key, "bot": a.bot} for a in why.answers],
-            "reasons": [message_as_json(message, words) for message in why.reasons], "untold": why.untold}
-            for why in told.explanations]}
+        "bots": [
+            {
+                "seat": why.seat,
+                "bot": why.bot,
+                "same": why.differs is None and not why.stopped,
+                "stopped": why.stopped,
+                "unplanned": why.unplanned,
+                "answers": [{"ask": a.ask, "rule": a.rule, "key": a.key, "bot": a.bot} for a in why.answers],
+                "reasons": [message_as_json(message, words) for message in why.reasons],
+                "untold": why.untold,
+            }
+            for why in told.explanations
+        ],
+    }
 
 
 def _place(step: int, name: str, top: Heading | None) -> dict[str, Json]:
@@ -223,16 +256,21 @@ def _place(step: int, name: str, top: Heading | None) -> dict[str, Json]:
 
 def listed_as_json(table: Table[Any], words: Catalogue, face: Face) -> list[Json]:
     starts = turns(table)
-    return [{**_place(step, name_of(table, step), heading(table, step, face, starts)),
-             "did": [message_as_json(event.message, words) for event in did(table, step, face)]}
-            for step in worth_listing(table, starts)]
+    return [
+        {
+            **_place(step, name_of(table, step), heading(table, step, face, starts)),
+            "did": [message_as_json(event.message, words) for event in did(table, step, face)],
+        }
+        for step in worth_listing(table, starts)
+    ]
 
 
 # -- the command ------------------------------------------------------------------------------------
 
 
-def explain_command(file: RecordFile, turn: Turn = None, step: Step = None, as_json_: AsJson = False,
-                    lang: Lang = Language.EN) -> None:
+def explain_command(
+    file: RecordFile, turn: Turn = None, step: Step = None, as_json_: AsJson = False, lang: Lang = Language.EN
+) -> None:
     """Explain why a bot played a turn, by replaying its decisions from a saved game.
 
     Without --turn or --step, list the turns.
@@ -265,4 +303,3 @@ def loaded(file: Path) -> Table[Any]:
         return khyber.load(text)
     except BadRecord as problem:
         raise BadRecord(f"{path_shown(file)}: {problem}") from problem
-

@@ -24,8 +24,11 @@ class NotSaved(Error):
 
 def free_name(stem: str) -> Path:
     """Return an unused file name in the current folder."""
-    return next(path for number in count(1)
-                if not (path := Path(f"{stem}{'' if number == 1 else f'-{number}'}{ENDING}")).exists())
+    return next(
+        path
+        for number in count(1)
+        if not (path := Path(f"{stem}{'' if number == 1 else f'-{number}'}{ENDING}")).exists()
+    )
 
 
 def write(file: Path, text: str) -> None:

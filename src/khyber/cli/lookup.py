@@ -91,8 +91,10 @@ def show_tables(tables: Sequence[PrintedTable], console: Console, legend: Text) 
 
 def _grid(table: PrintedTable, width: int) -> RenderableType:
     """Return the table as a grid, or its rows as lines if it does not fit."""
-    cells = [[_marked(cell.text, cell.reconstructed, "" if at else "bold") for at, cell in enumerate(row)]
-             for row in table.rows]
+    cells = [
+        [_marked(cell.text, cell.reconstructed, "" if at else "bold") for at, cell in enumerate(row)]
+        for row in table.rows
+    ]
     texts = [[str(text) for text in column] for column in zip(table.columns, *cells, strict=True)]
     widths = _widths(texts, width - len(texts))
     if not widths:
@@ -125,8 +127,9 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
 
 def _line(columns: Sequence[str], row: Sequence[Text]) -> Text:
     """Return a row as one line: its first cell, then each column with its cell."""
-    told = [Text(f"{column} ", "dim").append_text(cell)
-            for column, cell in zip(columns[1:], row[1:], strict=True) if cell]
+    told = [
+        Text(f"{column} ", "dim").append_text(cell) for column, cell in zip(columns[1:], row[1:], strict=True) if cell
+    ]
     return row[0].append(": ").append_text(Text(" · ", "dim").join(told))
 
 

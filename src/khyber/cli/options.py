@@ -30,21 +30,43 @@ def each(what: str) -> str:
     return "; ".join(f"{name}: {', '.join(has)}" for name, has in named.items() if has) + "."
 
 
-Game = Annotated[str, typer.Argument(
-    metavar="GAME", help=f"The game: {' or '.join(GAMES)}.", show_default=False)]
+Game = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {' or '.join(GAMES)}.", show_default=False)]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)]
-Scenario = Annotated[str | None, typer.Option(
-    "--scenario", metavar="NAME", show_default="the first", help=each("scenarios"))]
-Players = Annotated[int | None, typer.Option(
-    "--players", metavar="N", show_default="seats without a bot", help="Number of players.")]
-Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", show_default=False, help=(
-    f"An optional rule; repeatable. {each('options')}"))]
-Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
-    f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
-    f"Bots: {each('bots')}"))]
-DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
-    "Your own cards, tiles or counters instead of the printed ones (docs/events.md, docs/zurmat.md, "
-    "docs/enduring-freedom.md)."))]
+Scenario = Annotated[
+    str | None, typer.Option("--scenario", metavar="NAME", show_default="the first", help=each("scenarios"))
+]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", show_default="seats without a bot", help="Number of players.")
+]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME", show_default=False, help=(f"An optional rule; repeatable. {each('options')}")
+    ),
+]
+Seats = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="WHO",
+        help=(
+            f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
+            f"Bots: {each('bots')}"
+        ),
+    ),
+]
+DeckFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE",
+        show_default=False,
+        help=(
+            "Your own cards, tiles or counters instead of the printed ones (docs/events.md, docs/zurmat.md, "
+            "docs/enduring-freedom.md)."
+        ),
+    ),
+]
 Lang = Annotated[Language, typer.Option("--lang", help="Language.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

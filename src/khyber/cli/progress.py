@@ -25,8 +25,14 @@ def progress(what: str, total: int) -> Iterator[Advance]:
     """Show a progress bar on standard error if it is a terminal."""
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=console, transient=True, disable=not console.is_terminal)
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
     with bar:
         task = bar.add_task(what, total=total)
         yield Advance(bar, task)

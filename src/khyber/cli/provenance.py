@@ -27,8 +27,9 @@ from khyber.engine.text import Catalogue
 Listed = Annotated[bool, typer.Option("--list", help="List every component, fact by fact.")]
 
 
-def provenance_command(game: GameName, listed: Listed = False, deck: DeckFile = None, as_json_: AsJson = False,
-                       lang: Lang = Language.EN) -> None:
+def provenance_command(
+    game: GameName, listed: Listed = False, deck: DeckFile = None, as_json_: AsJson = False, lang: Lang = Language.EN
+) -> None:
     """Count which printed facts are sourced and which are reconstructed, by kind of component.
 
     A component (a card side, a tile, a counter, a table, ...) has one or more facts. With --deck, facts of your own
@@ -51,15 +52,27 @@ def provenance_command(game: GameName, listed: Listed = False, deck: DeckFile = 
 
 def as_json(game: str, told: Provenance) -> dict[str, object]:
     """Return the counts and every component as JSON data."""
-    return {"game": game, **_counts(counted(told.components)),
-            "kinds": {kind: _counts(counts) for kind, counts in told.counts().items()},
-            "list": [{"kind": component.kind, "id": component.id, "origin": component.origin,
-                      "facts": [asdict(fact) for fact in component.facts]} for component in told.components]}
+    return {
+        "game": game,
+        **_counts(counted(told.components)),
+        "kinds": {kind: _counts(counts) for kind, counts in told.counts().items()},
+        "list": [
+            {
+                "kind": component.kind,
+                "id": component.id,
+                "origin": component.origin,
+                "facts": [asdict(fact) for fact in component.facts],
+            }
+            for component in told.components
+        ],
+    }
 
 
 def _counts(counts: Counts) -> dict[str, object]:
-    return {"facts": {"sourced": counts.sourced, "reconstructed": counts.reconstructed},
-            "components": dict(counts.components)}
+    return {
+        "facts": {"sourced": counts.sourced, "reconstructed": counts.reconstructed},
+        "components": dict(counts.components),
+    }
 
 
 def as_table(told: Provenance, words: Catalogue) -> Table:
@@ -67,8 +80,11 @@ def as_table(told: Provenance, words: Catalogue) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_footer=True, padding=0)
     total = counted(told.components)
     table.add_column(Text(words.word("ui.head-kind")), footer=Text(words.word("ui.all-kinds")), no_wrap=True)
-    for head, number in zip(("origin-sourced", "origin-partly", "origin-reconstructed", "facts-sourced",
-                             "facts-reconstructed"), _row(total), strict=True):
+    for head, number in zip(
+        ("origin-sourced", "origin-partly", "origin-reconstructed", "facts-sourced", "facts-reconstructed"),
+        _row(total),
+        strict=True,
+    ):
         table.add_column(Text(words.word(f"ui.{head}")), justify="right", footer=Text(str(number)))
     for kind, counts in told.counts().items():
         table.add_row(Text(words.word(f"ui.kind-{kind}")), *map(str, _row(counts)))

@@ -39,8 +39,7 @@ class Replaying:
     Shows public information and what `seats` knew.
     """
 
-    def __init__(self, game: Game[Any], record: Record, lang: str, console: Console,
-                 seats: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game[Any], record: Record, lang: str, console: Console, seats: Sequence[str] = ()) -> None:
         self.game = game
         self.record = record
         self.seats = tuple(seats)
@@ -53,10 +52,22 @@ class Replaying:
         self._choice = 0
         self._moment = self._checkpoint(0)
         self._commands: dict[str, Callable[[str], None]] = {
-            "": self._next, "n": self._next, "next": self._next, "p": self._previous, "previous": self._previous,
-            "c": self._next_choice, "b": self._previous_choice, "first": self._first, "last": self._last,
-            "goto": self._goto, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
-            "help": self._help}
+            "": self._next,
+            "n": self._next,
+            "next": self._next,
+            "p": self._previous,
+            "previous": self._previous,
+            "c": self._next_choice,
+            "b": self._previous_choice,
+            "first": self._first,
+            "last": self._last,
+            "goto": self._goto,
+            "log": self._log,
+            "map": self._map,
+            "view": self._view,
+            "rule": self._rule,
+            "help": self._help,
+        }
 
     # -- saying -------------------------------------------------------------------------------------
 
@@ -75,8 +86,9 @@ class Replaying:
     def run(self) -> None:
         """Read commands until the user quits."""
         header = self.record.header
-        self.say("replay-welcome", "bold", scenario=header.setup.scenario, seed=str(header.seed),
-                 n=len(self.record.steps))
+        self.say(
+            "replay-welcome", "bold", scenario=header.setup.scenario, seed=str(header.seed), n=len(self.record.steps)
+        )
         self._tell()
         while (line := self.keyboard.line()) is not None:
             verb, _, rest = line.strip().partition(" ")
@@ -216,7 +228,7 @@ class Replaying:
             self.say("replay-other-rules", "red", text=str(problem))
             return
         self._choice = choice
-        self._moment = Moment(here.state, here.events[len(before.events):])
+        self._moment = Moment(here.state, here.events[len(before.events) :])
         self._tell()
 
     def _after_choice(self, choice: int) -> Moment:
@@ -224,8 +236,15 @@ class Replaying:
         answers = self._answers(self._at)
         entries, by = self._entries(self._at)
         end = answers[choice] if choice < len(answers) else len(entries)
-        part = Record(self.record.header, self.record.steps[: self._at], entries[:end], by[:end], 0,
-                      self.record.branch, self.game.rules_version)
+        part = Record(
+            self.record.header,
+            self.record.steps[: self._at],
+            entries[:end],
+            by[:end],
+            0,
+            self.record.branch,
+            self.game.rules_version,
+        )
         table = from_record(self.game, part, trusted=True)
         return Moment(table.state, tuple(table.raw_events()))
 
@@ -235,8 +254,7 @@ class Replaying:
         self.show(*chronicle.entries(self._events(), self.words, self.face))
 
     def _map(self, rest: str) -> None:
-        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend(),
-                  legend(self.game, self.words))
+        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend(), legend(self.game, self.words))
 
     def _view(self, rest: str) -> None:
         self.show(self.screen.whole(self._view_here(), self.console))

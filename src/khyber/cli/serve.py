@@ -14,42 +14,71 @@ from khyber.engine.names import quoted
 
 PORT = 8470
 
-Database = Annotated[str, typer.Option(
-    metavar="URL", help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.", envvar="KHYBER_DATABASE",
-    show_default="SQLite in the user's data folder")]
+Database = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
+        envvar="KHYBER_DATABASE",
+        show_default="SQLite in the user's data folder",
+    ),
+]
 
 
 def serve_command(
-        host: Annotated[str, typer.Option(
-            metavar="H", help="Address to listen on; 0.0.0.0: for the whole network.")] = "127.0.0.1",
-        port: Annotated[int, typer.Option(metavar="P", min=1, max=65535)] = PORT,
-        database: Database = "",
-        browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
-        workers: Annotated[int, typer.Option(
-            metavar="N", min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
-        bots: Annotated[int, typer.Option(
-            metavar="N", min=1, max=64, help="Processes for bots, for each worker.",
-            envvar="KHYBER_BOTS")] = 1,
-        sync: Annotated[bool, typer.Option(
-            "--sync", help="SQLite: flush each choice to disk before it is acknowledged.")] = False,
-        proxy: Annotated[str, typer.Option(
-            metavar="ADDRESS", help="A trusted proxy in front, which reports the addresses of clients.",
-            show_default=False)] = "",
-        https: Annotated[bool, typer.Option("--https", help="The proxy serves HTTPS.")] = False,
-        allowed_host: Annotated[list[str] | None, typer.Option(
-            metavar="NAME", help="A host name of this server, besides localhost and addresses; repeatable. "
-            "`*.NAME` allows all its subdomains.", show_default=False)] = None,
-        per_address: Annotated[int | None, typer.Option(
-            metavar="N", min=1, show_default="64", help="Open connections for one address.")] = None,
-        header_timeout: Annotated[float | None, typer.Option(
-            metavar="SECONDS", min=0.1, show_default="10", help="Time for the header of a request to arrive.")] = None,
-        body_timeout: Annotated[float | None, typer.Option(
-            metavar="SECONDS", min=0.1, show_default="30", help="Time for the body of a request to arrive.")] = None,
-        log_format: Annotated[str | None, typer.Option(
-            metavar="F", show_default="text", help="text, or json: one object a line.")] = None,
-        slow_ms: Annotated[float | None, typer.Option(
-            metavar="MS", min=0, show_default="100",
-            help="Log requests that take this long or longer; 0: none.")] = None,
+    host: Annotated[
+        str, typer.Option(metavar="H", help="Address to listen on; 0.0.0.0: for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="P", min=1, max=65535)] = PORT,
+    database: Database = "",
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="Server processes; more than one needs PostgreSQL.")
+    ] = 1,
+    bots: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="Processes for bots, for each worker.", envvar="KHYBER_BOTS")
+    ] = 1,
+    sync: Annotated[
+        bool, typer.Option("--sync", help="SQLite: flush each choice to disk before it is acknowledged.")
+    ] = False,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A trusted proxy in front, which reports the addresses of clients.",
+            show_default=False,
+        ),
+    ] = "",
+    https: Annotated[bool, typer.Option("--https", help="The proxy serves HTTPS.")] = False,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A host name of this server, besides localhost and addresses; repeatable. "
+            "`*.NAME` allows all its subdomains.",
+            show_default=False,
+        ),
+    ] = None,
+    per_address: Annotated[
+        int | None, typer.Option(metavar="N", min=1, show_default="64", help="Open connections for one address.")
+    ] = None,
+    header_timeout: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", min=0.1, show_default="10", help="Time for the header of a request to arrive."),
+    ] = None,
+    body_timeout: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", min=0.1, show_default="30", help="Time for the body of a request to arrive."),
+    ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="F", show_default="text", help="text, or json: one object a line.")
+    ] = None,
+    slow_ms: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MS", min=0, show_default="100", help="Log requests that take this long or longer; 0: none."
+        ),
+    ] = None,
 ) -> None:
     """Serve tables to browsers: play against bots, or with friends by link.
 
@@ -66,11 +95,22 @@ def serve_command(
         raise BadSetup(f"unknown log format {log_format!r}; --log-format takes {' or '.join(FORMATS)}")
     base = from_environment()
     # the token for metrics is not an option: others on the machine can read a process's arguments
-    given = {"database": database or None, "bots": bots, "allowed_hosts": ",".join(allowed_host or ()) or None,
-             "per_address": per_address, "header_timeout": header_timeout, "body_timeout": body_timeout,
-             "log_format": log_format, "slow_ms": slow_ms}
-    settings = msgspec.structs.replace(base, sync=sync or base.sync, https=https or base.https,
-                                       **{name: value for name, value in given.items() if value is not None})
+    given = {
+        "database": database or None,
+        "bots": bots,
+        "allowed_hosts": ",".join(allowed_host or ()) or None,
+        "per_address": per_address,
+        "header_timeout": header_timeout,
+        "body_timeout": body_timeout,
+        "log_format": log_format,
+        "slow_ms": slow_ms,
+    }
+    settings = msgspec.structs.replace(
+        base,
+        sync=sync or base.sync,
+        https=https or base.https,
+        **{name: value for name, value in given.items() if value is not None},
+    )
 
     def ready(address: str) -> None:
         if settings.log_format == "json":
@@ -96,8 +136,9 @@ def check_names(host: str, database: str) -> None:
 
 
 def backup_command(
-        file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; it must not exist yet.")],
-        database: Database = "") -> None:
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; it must not exist yet.")],
+    database: Database = "",
+) -> None:
     """Copy a server's database while it serves.
 
     The copy of an SQLite database is a database; that of PostgreSQL is a dump for pg_restore.

@@ -71,9 +71,22 @@ class Session:
         #: The option to be confirmed, and the table version it was chosen at.
         self._unconfirmed: tuple[int, str] | None = None
         self._commands: dict[str, Callable[[str], Next]] = {
-            "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
-            "tables": self._tables, "asides": self._asides, "hint": self._hint, "why": self._why, "save": self._save,
-            "help": self._help, "?": self._help, "quit": self._quit, "q": self._quit, "exit": self._quit}
+            "undo": self._undo,
+            "log": self._log,
+            "map": self._map,
+            "view": self._view,
+            "rule": self._rule,
+            "tables": self._tables,
+            "asides": self._asides,
+            "hint": self._hint,
+            "why": self._why,
+            "save": self._save,
+            "help": self._help,
+            "?": self._help,
+            "quit": self._quit,
+            "q": self._quit,
+            "exit": self._quit,
+        }
 
     # -- saying -------------------------------------------------------------------------------------
 
@@ -238,7 +251,8 @@ class Session:
         """Show the board if its page changed, the news, and the prompt with its options."""
         view = self.table.view(decision.seat)
         news = chronicle.paragraphs(
-            self._watcher(decision.seat).news(self.table, (decision.seat,)), self.words, self.face)
+            self._watcher(decision.seat).news(self.table, (decision.seat,)), self.words, self.face
+        )
         here = (decision.seat, self.screen.page(view))
         self.show(Text())
         if here != self._drawn:
@@ -325,8 +339,13 @@ class Session:
         for place, player in outcome.places():
             margin = min(outcome.margins[seat] for seat in player.split("+"))
             first = bool(outcome.winner) and place == 1
-            self.say("place-equal" if player in outcome.equal else "place", "bold" if first else "", n=place,
-                     winner=player, margin=number(margin, signed=True))
+            self.say(
+                "place-equal" if player in outcome.equal else "place",
+                "bold" if first else "",
+                n=place,
+                winner=player,
+                margin=number(margin, signed=True),
+            )
 
     # -- leaving and keeping ------------------------------------------------------------------------
 
@@ -468,15 +487,12 @@ class Session:
 
     def _aside_meant(self, line: str) -> tuple[str, str] | None:
         """Return the aside that a line matches, with its seat."""
-        for key, seat in self._asides_typed(line):
-            if key in set(self.table.asides(seat).keys()):
-                return key, seat
-        return None
+        typed = self._asides_typed(line)
+        return next(((key, seat) for key, seat in typed if key in list(self.table.asides(seat).keys())), None)
 
     def _asides_typed(self, line: str) -> Iterator[tuple[str, str]]:
         """Yield readings of a line as an aside: key and seat."""
-        typed = tidy(line)
-        for seat in self._people():
+        for typed, seat in ((tidy(line), seat) for seat in self._people()):
             key = typed if seat == self._asked.seat else typed.removeprefix(f"{seat} ")
             if key != typed or seat == self._asked.seat:
                 yield key, seat

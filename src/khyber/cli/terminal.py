@@ -31,29 +31,72 @@ from khyber.engine.table import Table
 #: The game option that --own-deck sets (A Distant Plain).
 OWN_DECK = "own-deck"
 
-Game = Annotated[str | None, typer.Argument(
-    metavar="[GAME]", show_default=f"the resumed game, or {GAMES[0]}", help=f"The game: {' or '.join(GAMES)}.")]
-Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
-    "Who plays: person, random or a bot for every seat, or taliban=person,warlords=bot:2nd,... (others: the game's own "
-    "bot). By default a person plays the Coalition against bots."))]
-Seed = Annotated[int | None, typer.Option(
-    "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]
-OwnDeck = Annotated[bool, typer.Option("--own-deck", help=(
-    "A Distant Plain: use your physical deck. You enter each card, and may resolve Events by hand."))]
-Resume = Annotated[Path | None, typer.Option(
-    "--resume", metavar="FILE", show_default=False, help="Resume a saved game.")]
-Position = Annotated[Path | None, typer.Option(
-    "--position", metavar="FILE", show_default=False, help="Start from a position file (docs/formats.md).")]
-Watched = Annotated[list[str] | None, typer.Option(
-    "--seat", metavar="SEAT", show_default=False, help="Also show what this seat knew; repeatable.")]
-Save = Annotated[Path | None, typer.Option(
-    "--save", metavar="FILE", show_default=False, help="Save to this file on quitting (default: a new file here).")]
+Game = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", show_default=f"the resumed game, or {GAMES[0]}", help=f"The game: {' or '.join(GAMES)}."
+    ),
+]
+Seats = Annotated[
+    str | None,
+    typer.Option(
+        "--seats",
+        metavar="WHO",
+        show_default=False,
+        help=(
+            "Who plays: person, random or a bot for every seat, or taliban=person,warlords=bot:2nd,... (others: the "
+            "game's own bot). By default a person plays the Coalition against bots."
+        ),
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice."
+    ),
+]
+OwnDeck = Annotated[
+    bool,
+    typer.Option(
+        "--own-deck",
+        help=("A Distant Plain: use your physical deck. You enter each card, and may resolve Events by hand."),
+    ),
+]
+Resume = Annotated[
+    Path | None, typer.Option("--resume", metavar="FILE", show_default=False, help="Resume a saved game.")
+]
+Position = Annotated[
+    Path | None,
+    typer.Option(
+        "--position", metavar="FILE", show_default=False, help="Start from a position file (docs/formats.md)."
+    ),
+]
+Watched = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="SEAT", show_default=False, help="Also show what this seat knew; repeatable."),
+]
+Save = Annotated[
+    Path | None,
+    typer.Option(
+        "--save", metavar="FILE", show_default=False, help="Save to this file on quitting (default: a new file here)."
+    ),
+]
 
 
-def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario = None,
-                 players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
-                 resume: Resume = None, save: Save = None, deck: DeckFile = None, position: Position = None,
-                 own_deck: OwnDeck = False) -> None:
+def play_command(
+    game: Game = None,
+    lang: Lang = Language.EN,
+    scenario: Scenario = None,
+    players: Players = None,
+    option: Chosen = None,
+    seats: Seats = None,
+    seed: Seed = None,
+    resume: Resume = None,
+    save: Save = None,
+    deck: DeckFile = None,
+    position: Position = None,
+    own_deck: OwnDeck = False,
+) -> None:
     """Play a game in the terminal, against bots or with other people."""
     found = find_game(GAMES[0] if game is None else game).id
     set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck, "own-deck": own_deck or None}
@@ -68,8 +111,14 @@ def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario
             seed = secrets.randbits(32)  # short enough to read out; nobody plays against a server here
         options = [*(option or ()), *([OWN_DECK] if own_deck else [])]
         table = khyber.new(
-            found, scenario=scenario, seed=seed, options=options, players=players,
-            seats=seats_from(face_of(found).seats if seats is None else seats), deck=read_deck_file(deck))
+            found,
+            scenario=scenario,
+            seed=seed,
+            options=options,
+            players=players,
+            seats=seats_from(face_of(found).seats if seats is None else seats),
+            deck=read_deck_file(deck),
+        )
     if resume is None:
         face_of(found).check(table)
     session = Session(table, lang, console(), save or resume)
@@ -91,10 +140,10 @@ def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed:
         if seats is not None:
             return table
         run_by_rules = table.view().get("non-players")
-        people = {seat: PERSON for seat in table.game.seats
-                  if not isinstance(run_by_rules, list) or seat not in run_by_rules}
-        return table_at(
-            game, text, seed=seed, seats=people if run_by_rules else seats_from(face_of(game).seats))
+        people = {
+            seat: PERSON for seat in table.game.seats if not isinstance(run_by_rules, list) or seat not in run_by_rules
+        }
+        return table_at(game, text, seed=seed, seats=people if run_by_rules else seats_from(face_of(game).seats))
     except Error as problem:
         raise type(problem)(f"{shown(file)}: {problem}") from problem
 

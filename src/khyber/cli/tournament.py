@@ -18,26 +18,34 @@ SOMETHING_FAILED = 1
 
 
 def tournament_command(
-        game: Game,
-        entries: Annotated[str, typer.Option(metavar="A,B", help="Who competes: random, bot:2nd, bot:3rd ...")] =
-        "bot:2nd,bot:3rd",
-        games: Annotated[int, typer.Option(
-            metavar="N", min=1, max=MOST_GAMES, help="Number of games over all scenarios.")] = 100,
-        scenario: Annotated[list[str] | None, typer.Option(
-            "--scenario", metavar="NAME", show_default="the first", help=f"Repeatable. {each('scenarios')}",
-            )] = None,
-        option: Chosen = None,
-        lone: Annotated[bool, typer.Option(
-            "--lone", help="Only one seat of each entry against the other, not every mix.")] = False,
-        seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
-        jobs: Annotated[int | None, typer.Option(
-            metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes.")] = None,
-        as_json_: AsJson = False,
-        file: Annotated[Path, typer.Option(
-            metavar="FILE", help="Results file; an unfinished tournament in it is resumed.",
-            )] = Path("khyber-tournament.jsonl"),
-        keep: Annotated[Path, typer.Option(
-            metavar="DIR", help="Folder for the records of games that fail.")] = Path("khyber-errors")) -> None:
+    game: Game,
+    entries: Annotated[
+        str, typer.Option(metavar="A,B", help="Who competes: random, bot:2nd, bot:3rd ...")
+    ] = "bot:2nd,bot:3rd",
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games over all scenarios.")
+    ] = 100,
+    scenario: Annotated[
+        list[str] | None,
+        typer.Option("--scenario", metavar="NAME", show_default="the first", help=f"Repeatable. {each('scenarios')}"),
+    ] = None,
+    option: Chosen = None,
+    lone: Annotated[
+        bool, typer.Option("--lone", help="Only one seat of each entry against the other, not every mix.")
+    ] = False,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+    ] = None,
+    as_json_: AsJson = False,
+    file: Annotated[
+        Path, typer.Option(metavar="FILE", help="Results file; an unfinished tournament in it is resumed.")
+    ] = Path("khyber-tournament.jsonl"),
+    keep: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the records of games that fail.")] = Path(
+        "khyber-errors"
+    ),
+) -> None:
     """Let agents compete in many games, in every seat, and report how often each wins.
 
     Entries rotate through the seats over the same decks. The same command resumes an interrupted tournament; a higher

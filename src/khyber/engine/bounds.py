@@ -88,9 +88,12 @@ class Words(Bound):
     words: Collection[str]
 
     def wrong(self, value: object) -> bool:
-        return (not isinstance(value, tuple) or len(value) > len(self.words)
-                or not all(isinstance(word, str) and word in self.words for word in value)
-                or len(set(value)) < len(value))
+        return (
+            not isinstance(value, tuple)
+            or len(value) > len(self.words)
+            or not all(isinstance(word, str) and word in self.words for word in value)
+            or len(set(value)) < len(value)
+        )
 
     @property
     def valid(self) -> str:
@@ -104,8 +107,11 @@ class Texts(Bound):
     most: int
 
     def wrong(self, value: object) -> bool:
-        return not isinstance(value, list | tuple) or len(value) > self.most or not all(
-            isinstance(text, str) for text in value)
+        return (
+            not isinstance(value, list | tuple)
+            or len(value) > self.most
+            or not all(isinstance(text, str) for text in value)
+        )
 
     @property
     def valid(self) -> str:
@@ -169,9 +175,14 @@ class Pairs(Bound):
 
     def wrong(self, value: object) -> bool:
         ones, twos = Number(0, self.first), Number(0, self.second)
-        return not isinstance(value, tuple) or len(value) > self.most or not all(
-            isinstance(pair, tuple) and len(pair) == 2 and not ones.wrong(pair[0]) and not twos.wrong(pair[1])
-            for pair in value)
+        return (
+            not isinstance(value, tuple)
+            or len(value) > self.most
+            or not all(
+                isinstance(pair, tuple) and len(pair) == 2 and not ones.wrong(pair[0]) and not twos.wrong(pair[1])
+                for pair in value
+            )
+        )
 
     @property
     def valid(self) -> str:
@@ -186,9 +197,16 @@ class Hands(Bound):
     most: int
 
     def wrong(self, value: object) -> bool:
-        return not isinstance(value, tuple) or len(value) > self.most or not all(
-            isinstance(hand, tuple) and len(hand) <= sum(self.counts.values())
-            and all(isinstance(word, str) and word in self.counts for word in hand) for hand in value)
+        return (
+            not isinstance(value, tuple)
+            or len(value) > self.most
+            or not all(
+                isinstance(hand, tuple)
+                and len(hand) <= sum(self.counts.values())
+                and all(isinstance(word, str) and word in self.counts for word in hand)
+                for hand in value
+            )
+        )
 
     @property
     def valid(self) -> str:

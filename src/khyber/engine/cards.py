@@ -39,8 +39,11 @@ def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
         return FoundCards(numbered, bool(numbered))
     patterns = [re.compile(rf"\b{re.escape(word)}") for word in sought.split()]
     for names in (cards, english):
-        titled = [card for card, named in zip(cards, names, strict=True)
-                  if all(pattern.search(plain(named.title)) for pattern in patterns)]
+        titled = [
+            card
+            for card, named in zip(cards, names, strict=True)
+            if all(pattern.search(plain(named.title)) for pattern in patterns)
+        ]
         if titled:
             return FoundCards(titled, False)
     return FoundCards([], False)

@@ -116,8 +116,20 @@ class Decision:
     holds (engine/covers.py). A `secret` answer is hidden from the other seats; a `forgotten` one also from its own.
     """
 
-    __slots__ = ("about", "ask", "boundary", "build", "cover", "forgotten", "notation", "rule", "seat", "secret",
-                 "values", "window")
+    __slots__ = (
+        "about",
+        "ask",
+        "boundary",
+        "build",
+        "cover",
+        "forgotten",
+        "notation",
+        "rule",
+        "seat",
+        "secret",
+        "values",
+        "window",
+    )
     values: Sequence[Value]
 
     def __init__(
@@ -173,8 +185,19 @@ class Decision:
 
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
         """Return the same decision with its values built again; options of this one expire."""
-        return Decision(self.seat, self.ask, self.rule, self.notation, build or self.build, self.about,
-                        self.boundary, self.window, self.secret, self.forgotten, cover=self.cover)
+        return Decision(
+            self.seat,
+            self.ask,
+            self.rule,
+            self.notation,
+            build or self.build,
+            self.about,
+            self.boundary,
+            self.window,
+            self.secret,
+            self.forgotten,
+            cover=self.cover,
+        )
 
     def find(self, key: str) -> int | None:
         """Return the index of the option with this key; None without one."""

@@ -26,8 +26,10 @@ def undo(table: Table[S], seat: str, *, agreed: bool) -> None:
         return
     if not agreed:
         raise UndoRefused(
-            f"{seat} cannot undo past a die, a reveal or another seat's choice" if own
-            else f"{seat} has made no choice in this step")
+            f"{seat} cannot undo past a die, a reveal or another seat's choice"
+            if own
+            else f"{seat} has made no choice in this step"
+        )
     for step in range(here, -1, -1):
         own = own_choices(table, step, (seat,))
         if own:

@@ -26,7 +26,8 @@ MOST_SAID: Final = 120
 
 #: A dotted key of many parts, which takes the parser quadratic time.
 _LONG_KEY: Final = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)""" + f"{{{2 * MOST_DEPTH}}}")
+    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)""" + f"{{{2 * MOST_DEPTH}}}"
+)
 
 
 def read_toml(text: str, what: str, error: type[Error]) -> dict[str, object]:
@@ -82,8 +83,9 @@ def _check_value(value: object, what: str, error: type[Error]) -> None:
         if not -MOST_INTEGER <= value <= MOST_INTEGER:
             raise error(f"{what} has a number of more than 64 bits")
     elif not isinstance(value, float) or not math.isfinite(value):
-        raise error(f"{what} has a value of type {type(value).__name__}; valid: text, numbers, true and false, lists, "
-                    "tables")
+        raise error(
+            f"{what} has a value of type {type(value).__name__}; valid: text, numbers, true and false, lists, tables"
+        )
 
 
 def _is_text(text: str) -> bool:

@@ -53,10 +53,19 @@ def redact_record(record: Record, seats: Sequence[str], events: Iterable[RawEven
     header, setup = record.header, record.header.setup
     played: list[Json] = [list[Json](redact(step.listed(), seats, step.seats())) for step in record.steps]
     played.append(list[Json](redact(record.now, seats, record.now_by)))
-    return json.dumps({
-        "format": FORMAT, "redacted-for": list(seats), "game": header.game, "rules": header.rules,
-        "scenario": setup.scenario, "options": list(setup.options), "players": setup.players,
-        "steps": played, "events": [list(event) for event in events]})
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "redacted-for": list(seats),
+            "game": header.game,
+            "rules": header.rules,
+            "scenario": setup.scenario,
+            "options": list(setup.options),
+            "players": setup.players,
+            "steps": played,
+            "events": [list(event) for event in events],
+        }
+    )
 
 
 # -- following --------------------------------------------------------------------------------------

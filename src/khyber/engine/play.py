@@ -31,15 +31,17 @@ class Play(Generic[S]):
 
     __slots__ = ("chance", "entries", "events", "state")
 
-    def __init__(self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None,
-                 events: list[RawEvent] | None = None) -> None:
+    def __init__(
+        self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None, events: list[RawEvent] | None = None
+    ) -> None:
         self.state = state
         self.chance = chance
         self.entries = entries
         self.events = events
 
-    def again(self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None,
-              events: list[RawEvent] | None = None) -> Play[S]:
+    def again(
+        self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None, events: list[RawEvent] | None = None
+    ) -> Play[S]:
         """Return another Play of the same game; a game with further attributes overrides this."""
         return type(self)(state, chance, entries, events)
 
@@ -53,9 +55,21 @@ class Play(Generic[S]):
         if self.events is not None:
             self.events.append(event)
 
-    def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
-            about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
-            secret: bool = False, forgotten: bool = False, cover: bool = False) -> Asking[V]:
+    def ask(
+        self,
+        seat: str,
+        ask: str,
+        rule: str,
+        notation: Notation,
+        build: Callable[[], Sequence[V]],
+        about: Mapping[str, Param] = NOTHING,
+        *,
+        boundary: bool = True,
+        window: bool = False,
+        secret: bool = False,
+        forgotten: bool = False,
+        cover: bool = False,
+    ) -> Asking[V]:
         """Ask a seat to choose, and return the value it chooses.
 
         With one value, nobody is asked, unless it is a `window`, a `cover` or `secret` (see Decision).
@@ -64,8 +78,9 @@ class Play(Generic[S]):
         window = window or cover
         if len(values) == 1 and not (window or secret):
             return values[0]
-        chosen = yield Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values,
-                                cover)
+        chosen = yield Decision(
+            seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values, cover
+        )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
@@ -96,8 +111,9 @@ class Play(Generic[S]):
         if self.entries is not None:
             self.entries.append(f"&{key}")
 
-    def trial(self, rule: Callable[[Play[S]], Rules | None], answer: Answer | None = None,
-              chance: Chance = REFUSED) -> Play[S]:
+    def trial(
+        self, rule: Callable[[Play[S]], Rules | None], answer: Answer | None = None, chance: Chance = REFUSED
+    ) -> Play[S]:
         """Run a rule on a scratch copy without a log, and return the copy.
 
         Decisions with more than one option are answered by `answer`, by default with the first option. Dice are

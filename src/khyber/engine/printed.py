@@ -47,4 +47,5 @@ def called(tables: Sequence[PrintedTable], sought: str) -> list[PrintedTable]:
     """
     wanted = sought.strip().casefold()
     return [table for table in tables if table.id == wanted] or [
-        table for table in tables if wanted in table.title.casefold()]
+        table for table in tables if wanted in table.title.casefold()
+    ]

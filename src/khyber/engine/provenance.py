@@ -21,6 +21,7 @@ OWN_FILE: Final = "own file"
 
 _RECONSTRUCTED: Final = re.compile(r"\breconstructed\b")
 
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One printed fact, as the data file words it."""

@@ -118,7 +118,7 @@ class StepRecord:
 
     def raw_events(self) -> Iterator[RawEvent]:
         if self.log.startswith(_PACKED):
-            yield from marshal.loads(self.log[len(_PACKED):])
+            yield from marshal.loads(self.log[len(_PACKED) :])
         else:
             for event in json.loads(self.log):
                 yield tuple(event)
@@ -153,10 +153,18 @@ class Record:
         header = self.header
         setup = header.setup
         fields: dict[str, Json] = {
-            "format": FORMAT, "game": header.game, "rules": header.rules, "data": header.data,
-            "scenario": setup.scenario, "options": list(setup.options), "players": setup.players,
+            "format": FORMAT,
+            "game": header.game,
+            "rules": header.rules,
+            "data": header.data,
+            "scenario": setup.scenario,
+            "options": list(setup.options),
+            "players": setup.players,
             "non-players": list(setup.non_players),
-            "seats": dict(header.seats), "seed": header.seed, "version": self.version, "branch": self.branch,
+            "seats": dict(header.seats),
+            "seed": header.seed,
+            "version": self.version,
+            "branch": self.branch,
         }
         if setup.replaced:
             fields["replaced"] = dict(setup.replaced)
@@ -166,12 +174,20 @@ class Record:
         steps = ",\n".join("  " + json.dumps(_step_fields(step), separators=(",", ":")) for step in self.steps)
         packed = b"".join(_deltas([step.after for step in self.steps]))
         events = b"\n".join(step.events for step in self.steps)
-        return "\n".join([
-            "{", *lines,
-            f' "steps": [\n{steps}\n ],' if steps else ' "steps": [],',
-            f' "now": {json.dumps(self.now)},', f' "now-by": {json.dumps(self.now_by)},',
-            f' "now-rules": {json.dumps(self.rules)},',
-            f' "states": {json.dumps(_encode(packed))},', f' "events": {json.dumps(_encode(events))}', "}", ""])
+        return "\n".join(
+            [
+                "{",
+                *lines,
+                f' "steps": [\n{steps}\n ],' if steps else ' "steps": [],',
+                f' "now": {json.dumps(self.now)},',
+                f' "now-by": {json.dumps(self.now_by)},',
+                f' "now-rules": {json.dumps(self.rules)},',
+                f' "states": {json.dumps(_encode(packed))},',
+                f' "events": {json.dumps(_encode(events))}',
+                "}",
+                "",
+            ]
+        )
 
 
 def checksum(packed: bytes) -> str:
@@ -276,13 +292,21 @@ def loads(text: str) -> Record:
     replaced = cast(dict[str, Json], _field(fields, "replaced", dict)) if "replaced" in fields else {}
     check_tree(replaced, "the record's field 'replaced'", BadRecord)
     setup = Setup(
-        scenario=_text(fields, "scenario"), options=tuple(_strings(fields, "options")),
-        players=cast(int, _field(fields, "players", int)), non_players=tuple(_strings(fields, "non-players")),
-        replaced=replaced)
+        scenario=_text(fields, "scenario"),
+        options=tuple(_strings(fields, "options")),
+        players=cast(int, _field(fields, "players", int)),
+        non_players=tuple(_strings(fields, "non-players")),
+        replaced=replaced,
+    )
     header = Header(
-        game=_text(fields, "game"), rules=_text(fields, "rules"), data=_text(fields, "data"), seed=_seed(fields),
-        setup=setup, seats=seats,
-        start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"")
+        game=_text(fields, "game"),
+        rules=_text(fields, "rules"),
+        data=_text(fields, "data"),
+        seed=_seed(fields),
+        setup=setup,
+        seats=seats,
+        start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"",
+    )
     rows = cast(list[object], _field(fields, "steps", list))
     if len(rows) > MOST_STEPS:
         raise BadRecord(f"the record has {len(rows)} steps; the maximum is {MOST_STEPS}")
@@ -290,17 +314,28 @@ def loads(text: str) -> Record:
     events = _decode(cast(str, _field(fields, "events", str)), "events").split(b"\n") if rows else []
     if not len(rows) == len(states) == len(events):
         raise BadRecord(f"the record has {len(rows)} steps but {len(states)} states and {len(events)} logs")
-    steps = [_load_step(row, number, state, log)
-             for number, (row, state, log) in enumerate(zip(rows, states, events, strict=True), 1)]
+    steps = [
+        _load_step(row, number, state, log)
+        for number, (row, state, log) in enumerate(zip(rows, states, events, strict=True), 1)
+    ]
     now, now_by = _strings(fields, "now"), cast(list[str], _field(fields, "now-by", list))
     entries = [*(step.entries.count("\n") + 1 for step in steps), len(now)]
     if sum(entries) > MOST_ENTRIES or max(entries) > MOST_IN_STEP:
-        raise BadRecord(f"the record has {sum(entries)} entries, {max(entries)} of them in one step; the maximum is "
-                        f"{MOST_ENTRIES} and {MOST_IN_STEP}")
+        raise BadRecord(
+            f"the record has {sum(entries)} entries, {max(entries)} of them in one step; the maximum is "
+            f"{MOST_ENTRIES} and {MOST_IN_STEP}"
+        )
     if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
         raise BadRecord("the record's fields 'now' and 'now-by' do not match")
-    return Record(header, steps, now, now_by, _number(fields, "version"), _number(fields, "branch"),
-                  cast(str, _field(fields, "now-rules", str)))
+    return Record(
+        header,
+        steps,
+        now,
+        now_by,
+        _number(fields, "version"),
+        _number(fields, "branch"),
+        cast(str, _field(fields, "now-rules", str)),
+    )
 
 
 def _seed(fields: Mapping[str, object]) -> int:
@@ -331,7 +366,8 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
         listed = json.loads(log.decode())  # as text, because JSON guesses the encoding of bytes
         if not isinstance(listed, list) or not all(
             isinstance(event, list) and len(event) >= 2 and all(isinstance(p, int | str) for p in event)
-            for event in listed):
+            for event in listed
+        ):
             raise ValueError("not a list of events")
     except (ValueError, RecursionError) as problem:
         raise BadRecord(f"{where}: its log is damaged") from problem
@@ -346,19 +382,25 @@ def check_header(game: Game[S], header: Header) -> None:
     if header.game != game.id:
         raise BadRecord(f"this is a record of {quoted(header.game)}, not of {game.id!r}")
     setup = header.setup
-    for what, found, known in (("seat", tuple(header.seats), game.seats), ("seat", setup.non_players, game.seats),
-                               ("option", setup.options, game.options),
-                               ("scenario", () if header.start else (setup.scenario,), game.scenarios)):
+    for what, found, known in (
+        ("seat", tuple(header.seats), game.seats),
+        ("seat", setup.non_players, game.seats),
+        ("option", setup.options, game.options),
+        ("scenario", () if header.start else (setup.scenario,), game.scenarios),
+    ):
         for name in found:
             if name not in known:
-                raise BadRecord(f"the record names the {what} {quoted(name)}, which {game.id!r} does not have; valid: "
-                                f"{listed(known)}")
+                raise BadRecord(
+                    f"the record names the {what} {quoted(name)}, which {game.id!r} does not have; valid: "
+                    f"{listed(known)}"
+                )
         if len(set(found)) < len(found):
             raise BadRecord(f"the record names the same {what} twice; valid: each at most once, {listed(known)}")
     for seat in game.seats:
         if seat not in header.seats:
-            raise BadRecord(f"the record's seats do not say who sits at {seat!r}; valid: {listed(game.seats)}, each "
-                            "once")
+            raise BadRecord(
+                f"the record's seats do not say who sits at {seat!r}; valid: {listed(game.seats)}, each once"
+            )
     if not 0 <= setup.players <= len(game.seats):
         raise BadRecord(f"the record: field 'players' is {quoted(setup.players)}, not between 0 and {len(game.seats)}")
 
@@ -366,20 +408,24 @@ def check_header(game: Game[S], header: Header) -> None:
 def check_history(game: Game[S], record: Record) -> None:
     """Raise BadRecord if finished steps have seats or events that the game does not have."""
     if len(record.now) > MOST_IN_STEP:
-        raise BadRecord(f"the record has {len(record.now)} entries since its last checkpoint; the maximum is "
-                        f"{MOST_IN_STEP}")
+        raise BadRecord(
+            f"the record has {len(record.now)} entries since its last checkpoint; the maximum is {MOST_IN_STEP}"
+        )
     known, seats = {kind: len(names) + 2 for kind, names in game.events.items()}, {"", *game.seats}
     for number, step in enumerate(record.steps, 1):
         if not seats.issuperset(step.by.split("\n")):
-            raise BadRecord(f"step {number}: field 'by' names a seat that {game.id!r} does not have; valid: "
-                            f"{listed(game.seats)}")
+            raise BadRecord(
+                f"step {number}: field 'by' names a seat that {game.id!r} does not have; valid: {listed(game.seats)}"
+            )
         for event in step.raw_events():
             if known.get(str(event[0])) != len(event):
-                raise BadRecord(f"step {number}: its log has an event {quoted(event[0])} that {game.id!r} does not "
-                                "have")
+                raise BadRecord(
+                    f"step {number}: its log has an event {quoted(event[0])} that {game.id!r} does not have"
+                )
     if not seats.issuperset(record.now_by):
-        raise BadRecord(f"the record: field 'now-by' names a seat that {game.id!r} does not have; valid: "
-                        f"{listed(game.seats)}")
+        raise BadRecord(
+            f"the record: field 'now-by' names a seat that {game.id!r} does not have; valid: {listed(game.seats)}"
+        )
 
 
 def checked_state(game: Game[S], packed: bytes, where: str) -> S:

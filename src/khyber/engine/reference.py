@@ -175,8 +175,9 @@ def _compared(rule: RuleText) -> tuple[str, str, tuple[str, ...]]:
 def _snippet(rule: RuleText, patterns: list[re.Pattern[str]]) -> str:
     """Return the line with most matches, cut around the first of them; "" without one."""
     lines = zip(rule.text.splitlines(), _compared(rule)[2], strict=True)
-    best, compared = max(lines, key=lambda row: sum(1 for pattern in patterns if pattern.search(row[1])),
-                         default=("", ""))
+    best, compared = max(
+        lines, key=lambda row: sum(1 for pattern in patterns if pattern.search(row[1])), default=("", "")
+    )
     places = [found.start() for pattern in patterns if (found := pattern.search(compared))]
     if not places:
         return ""

@@ -61,19 +61,32 @@ class Plain:
         cls._arrays = frozenset(n for n, k in kinds.items() if k == "bytearray")
         cls._binary = tuple(n for n, k in kinds.items() if k in ("bytearray", "bytes"))
         cls._other = tuple((n, k) for n, k in kinds.items() if k not in ("bytearray", "bytes"))
-        cls.copy = _compiled("copy", [  # type: ignore[method-assign,assignment]
-            "new = object.__new__(type(self))",
-            *(f"new.{name} = " + _COPIES[kind].format(f"self.{name}") for name, kind in kinds.items()),
-            "return new"])
-        cls.restore = _compiled("restore", [  # type: ignore[method-assign,assignment]
-            f"self.{name}[:] = other.{name}" if kind in ("bytearray", "list") else f"self.{name} = other.{name}"
-            for name, kind in kinds.items()], "other")
+        cls.copy = _compiled(  # type: ignore[method-assign,assignment]
+            "copy",
+            [
+                "new = object.__new__(type(self))",
+                *(f"new.{name} = " + _COPIES[kind].format(f"self.{name}") for name, kind in kinds.items()),
+                "return new",
+            ],
+        )
+        cls.restore = _compiled(  # type: ignore[method-assign,assignment]
+            "restore",
+            [
+                f"self.{name}[:] = other.{name}" if kind in ("bytearray", "list") else f"self.{name} = other.{name}"
+                for name, kind in kinds.items()
+            ],
+            "other",
+        )
         lengths = ", ".join(f"len(self.{name})" for name in cls._binary)
         others = ", ".join(f"self.{name}" for name, _ in cls._other)
         parts = ", ".join(f"self.{name}" for name in cls._binary)
-        cls.pack = _compiled("pack", [  # type: ignore[method-assign,assignment]
-            f"head = write_json([[{lengths}], {others}])",
-            f"return head.encode() + zero + b''.join(({parts}{',' if parts else ''}))"])
+        cls.pack = _compiled(  # type: ignore[method-assign,assignment]
+            "pack",
+            [
+                f"head = write_json([[{lengths}], {others}])",
+                f"return head.encode() + zero + b''.join(({parts}{',' if parts else ''}))",
+            ],
+        )
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -91,9 +104,12 @@ class Plain:
             text, rest = data.split(b"\0", 1)
             head = cast(list[object], json.loads(text))
             lengths = cast(list[int], head[0])
-            if (len(lengths) != len(cls._binary) or len(head) != len(cls._other) + 1
-                    or not all(type(length) is int and length >= 0 for length in lengths)
-                    or sum(lengths) != len(rest)):
+            if (
+                len(lengths) != len(cls._binary)
+                or len(head) != len(cls._other) + 1
+                or not all(type(length) is int and length >= 0 for length in lengths)
+                or sum(lengths) != len(rest)
+            ):
                 raise ValueError("wrong shape")
         except (ValueError, TypeError, LookupError, RecursionError) as problem:
             raise BadRecord("a stored state is damaged") from problem

@@ -97,8 +97,11 @@ class Table(Generic[S]):
             found: int | None = option.index
         elif isinstance(option, str):
             found = decision.find(option) if seat is None or seat == decision.seat else None
-            if found is None and seat is not None and (
-                    asides.find(self, option, seat) is not None or asides.refusal(self, option, seat) is not None):
+            if (
+                found is None
+                and seat is not None
+                and (asides.find(self, option, seat) is not None or asides.refusal(self, option, seat) is not None)
+            ):
                 self._choose_aside(option, seat)
                 return
         else:
@@ -137,7 +140,8 @@ class Table(Generic[S]):
         offered = asides.offered(self, other.seat)
         if offered is None or offered.ask != other.ask:
             raise asides.refusal(self, option.key, other.seat) or NotOffered(
-                f"{option.key!r} is an option of another decision, not of the pending one")
+                f"{option.key!r} is an option of another decision, not of the pending one"
+            )
         self._choose_aside(option.key, other.seat)
 
     def asides(self, seat: str) -> Options:
@@ -251,14 +255,16 @@ class Table(Generic[S]):
                     Seating.of(self.game).seated(state, *entry[1:].split(" ", 1))
         seats = set(by)
         seats.discard("")
-        self._steps.append(StepRecord(
-            self.step_name,
-            next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
-            entries,
-            packed_events(self._events),
-            state.pack(),
-            self.game.rules_version,
-        ))
+        self._steps.append(
+            StepRecord(
+                self.step_name,
+                next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
+                entries,
+                packed_events(self._events),
+                state.pack(),
+                self.game.rules_version,
+            )
+        )
         self._entries.clear()
         self._by.clear()
         self._events.clear()
@@ -331,9 +337,9 @@ class Table(Generic[S]):
                 answers = [i for i, entry in enumerate(entries) if entry[0] not in NOT_ANSWERS]
                 if same_rules or not answers:
                     raise
-                stay = [entry for entry in entries[answers[-1]:] if entry[0] in SEAT + BRANCH]
-                entries[answers[-1]:] = stay
-                by[answers[-1]:] = [""] * len(stay)
+                stay = [entry for entry in entries[answers[-1] :] if entry[0] in SEAT + BRANCH]
+                entries[answers[-1] :] = stay
+                by[answers[-1] :] = [""] * len(stay)
         if same_rules and self.entries(len(record.steps))[0][: len(record.now)] != record.now:
             raise BadRecord("replaying the entries since the last checkpoint gives other entries")
         self.version = record.version + (entries != record.now)
@@ -408,14 +414,18 @@ class Table(Generic[S]):
             return None
         if decision.seat not in seats:
             return {"seat": decision.seat}
-        return {"seat": decision.seat, "ask": decision.ask, "rule": decision.rule, "about": dict(decision.about),
-                "options": list[Json](decision.options.keys())}
+        return {
+            "seat": decision.seat,
+            "ask": decision.ask,
+            "rule": decision.rule,
+            "about": dict(decision.about),
+            "options": list[Json](decision.options.keys()),
+        }
 
     def frame(self, *seats: str, since: int = 0) -> View:
         """Return view, decision and events (from number `since` on) of these seats as JSON data."""
-        events = [list[Json](event) for event in visible(self.game, self._all_raw_events(), seats)[since:]]
-        return {"version": self.version, "view": self.view(*seats), "decision": self.asked(*seats),
-                "events": list[Json](events)}
+        events: list[Json] = [list[Json](event) for event in visible(self.game, self._all_raw_events(), seats)[since:]]
+        return {"version": self.version, "view": self.view(*seats), "decision": self.asked(*seats), "events": events}
 
     def events(self, *seats: str) -> list[Event]:
         """Return the log as these seats know it; without seats, as a spectator does."""
@@ -452,8 +462,8 @@ class Table(Generic[S]):
 
     def record(self) -> Record:
         self._seats_of_entries()
-        return Record(self.header, list(self._steps), list(self._entries), list(self._by), self.version, self.branch,
-                      self.game.rules_version)
+        steps, entries, by = list(self._steps), list(self._entries), list(self._by)
+        return Record(self.header, steps, entries, by, self.version, self.branch, self.game.rules_version)
 
     def save(self) -> str:
         """Return the whole record as text, secrets included: the save file."""

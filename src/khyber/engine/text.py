@@ -82,8 +82,9 @@ class Catalogue:
     A missing text is shown as its key in ⟦⟧, or raises MissingText if `strict`.
     """
 
-    def __init__(self, language: str, entries: Mapping[str, Entry], vocabulary: Vocabulary, *,
-                 strict: bool = False) -> None:
+    def __init__(
+        self, language: str, entries: Mapping[str, Entry], vocabulary: Vocabulary, *, strict: bool = False
+    ) -> None:
         self.language = language
         self._entries = entries
         self._vocabulary = vocabulary
@@ -213,8 +214,10 @@ class Catalogue:
         if value in names or entry is None:
             return names.get(value, str(value))
         while isinstance(entry, Forms):
-            entry = next((entry.entries[form] for form in ("name", "kind", "one") if form in entry.entries),
-                         next(iter(entry.entries.values())))
+            entry = next(
+                (entry.entries[form] for form in ("name", "kind", "one") if form in entry.entries),
+                next(iter(entry.entries.values())),
+            )
         return entry.parts[0]
 
     def glossary(self) -> dict[str, dict[str, str]]:
@@ -222,12 +225,18 @@ class Catalogue:
 
         Values with the forms `one` and `other` are also listed under `piece:one` and `piece:other`.
         """
-        words = {param: {key.split(".", 1)[1] for key in self._entries if key.startswith(f"{section}.")}
-                 for param, section in self._vocabulary.words.items()}
-        named = {param: {str(value): name for value, name in names.items()}
-                 for param, names in self._vocabulary.names.items() if ":" not in param}
-        said = {param: {value: self.called(param, value) for value in sorted(values)}
-                for param, values in words.items()}
+        words = {
+            param: {key.split(".", 1)[1] for key in self._entries if key.startswith(f"{section}.")}
+            for param, section in self._vocabulary.words.items()
+        }
+        named = {
+            param: {str(value): name for value, name in names.items()}
+            for param, names in self._vocabulary.names.items()
+            if ":" not in param
+        }
+        said = {
+            param: {value: self.called(param, value) for value in sorted(values)} for param, values in words.items()
+        }
         return said | named | self._counted()
 
     def _counted(self) -> dict[str, dict[str, str]]:
@@ -288,9 +297,11 @@ def _params(entry: Entry) -> Iterator[str]:
 
 def read_entries(toml: str, where: str, change: Callable[[str], str] = str) -> dict[str, Entry]:
     """Return the entries of a catalogue file, each text passed through `change`."""
-    return {f"{section}.{name}": _entry(value, f"{where}: {section}.{name}", change)
-            for section, table in _document(toml, where).items()
-            for name, value in _table(table, f"{where}: {section}").items()}
+    return {
+        f"{section}.{name}": _entry(value, f"{where}: {section}.{name}", change)
+        for section, table in _document(toml, where).items()
+        for name, value in _table(table, f"{where}: {section}").items()
+    }
 
 
 def _document(toml: str, where: str) -> Mapping[str, object]:
@@ -324,7 +335,9 @@ def pseudo(text: str) -> str:
     parts = _SLOT.split(text)
     accented = "".join(
         part.translate(_ACCENTS) if at % 3 == 0 else f"{{{part}:{parts[at + 1]}}}" if parts[at + 1] else f"{{{part}}}"
-        for at, part in enumerate(parts) if at % 3 != 2)
+        for at, part in enumerate(parts)
+        if at % 3 != 2
+    )
     return f"‹{accented}›" if " " in text.strip() else accented
 
 

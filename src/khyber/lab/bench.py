@@ -230,7 +230,8 @@ def speed_of(rounds: Sequence[Count], rivals: Sequence[Count]) -> dict[str, floa
         "ratio_to_catanatron": round(median(ratios), 3) if ratios else None,
         "games_per_second": round(median(count.games / count.seconds for count in rounds), 2),
         "decisions_per_game": round(decisions / games, 1),
-        "mean_options": round(sum(count.options for count in rounds) / decisions, 2)}
+        "mean_options": round(sum(count.options for count in rounds) / decisions, 2),
+    }
 
 
 def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -> Bench:
@@ -283,7 +284,8 @@ def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -
         bot_games=played,
         bot_turns_per_game=bots[BOT]["turns_per_game"],
         bots=bots,
-        seconds=round(perf_counter() - began, 1))
+        seconds=round(perf_counter() - began, 1),
+    )
 
 
 # -- for people -------------------------------------------------------------------------------------
@@ -307,13 +309,19 @@ def judged(found: Bench) -> list[tuple[str, str, str, bool | None]]:
     ]
     for bot, speed in found.bots.items():
         rows += [
-            (f"games of four {bot} a second", f"{speed['games_per_second']:.1f}", f">= {LEAST_BOT_GAMES}",
-             speed["games_per_second"] >= LEAST_BOT_GAMES),
-            ("turns in such a game", f"{speed['turns_per_game']:.0f}", "", None)]
+            (
+                f"games of four {bot} a second",
+                f"{speed['games_per_second']:.1f}",
+                f">= {LEAST_BOT_GAMES}",
+                speed["games_per_second"] >= LEAST_BOT_GAMES,
+            ),
+            ("turns in such a game", f"{speed['turns_per_game']:.0f}", "", None),
+        ]
     for game, alike in found.games.items():
         if game != GAME:
-            rows += [(f"{game}: {what}", figure, bar, clears)
-                     for what, figure, bar, clears in _judged_alike(game, alike)]
+            rows += [
+                (f"{game}: {what}", figure, bar, clears) for what, figure, bar, clears in _judged_alike(game, alike)
+            ]
     return rows
 
 
@@ -322,15 +330,23 @@ def _judged_alike(game: str, speed: Mapping[str, float | None]) -> Iterator[tupl
     yield "decisions a second, one core", _rate(speed["decisions_per_second"]), "", None
     yield _ratio(speed["ratio_to_catanatron"])
     games, least = speed["games_per_second"] or 0.0, LEAST_GAMES.get(game)
-    yield ("whole games a second", f"{games:.1f}", "" if least is None else f">= {least}",
-           None if least is None else games >= least)
+    yield (
+        "whole games a second",
+        f"{games:.1f}",
+        "" if least is None else f">= {least}",
+        None if least is None else games >= least,
+    )
     yield "decisions a game", f"{speed['decisions_per_game']:.0f}", "", None
     yield "mean options", f"{speed['mean_options']:.1f}", "", None
 
 
 def _ratio(ratio: float | None) -> tuple[str, str, str, bool | None]:
-    return (f"ratio to {RIVAL}", "not installed" if ratio is None else f"{ratio:.2f}", f">= {LEAST_RATIO}",
-            None if ratio is None else ratio >= LEAST_RATIO)
+    return (
+        f"ratio to {RIVAL}",
+        "not installed" if ratio is None else f"{ratio:.2f}",
+        f">= {LEAST_RATIO}",
+        None if ratio is None else ratio >= LEAST_RATIO,
+    )
 
 
 def _rate(rate: float | None) -> str:

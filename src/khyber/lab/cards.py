@@ -81,8 +81,11 @@ def look_up_cards(game: str, name: str, language: str) -> list[CardText]:
 def all_sides(game: str, tests: Path | None = None) -> list[TestedSide]:
     """Return every side of A Distant Plain's deck, with the tests marked with it."""
     marked = marked_tests(tests, MARK) if tests is not None else {}
-    return [TestedSide(side, marked.get(side_id(number, name), ()))
-            for number, sides in sorted(printed_deck().items()) for name, side in sides.items()]
+    return [
+        TestedSide(side, marked.get(side_id(number, name), ()))
+        for number, sides in sorted(printed_deck().items())
+        for name, side in sides.items()
+    ]
 
 
 def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
@@ -99,8 +102,19 @@ def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
 
 def cards_as_json(cards: Sequence[CardText]) -> list[dict[str, object]]:
     """Return cards with a single text as JSON."""
-    return [{"id": card.id, "title": card.title, "group": card.group, "facts": card.facts, "text": card.text,
-             "sides": list(card.seats), "origin": card.origin, "origin-text": card.origin_text} for card in cards]
+    return [
+        {
+            "id": card.id,
+            "title": card.title,
+            "group": card.group,
+            "facts": card.facts,
+            "text": card.text,
+            "sides": list(card.seats),
+            "origin": card.origin,
+            "origin-text": card.origin_text,
+        }
+        for card in cards
+    ]
 
 
 def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
@@ -116,16 +130,33 @@ def card_as_json(number: int, language: str) -> dict[str, object]:
     """Return a card of A Distant Plain as JSON."""
     card, sides = CARDS[number], printed_deck()[number]
     return {
-        "number": number, "title": card.title, "order": [SEATS[faction] for faction in card.order], "kind": card.kind,
-        "sides": {name: {"text": card_text(number, name, language), "provenance": side.provenance,
-                         "filled-in": side.filled_in} for name, side in sides.items()}}
+        "number": number,
+        "title": card.title,
+        "order": [SEATS[faction] for faction in card.order],
+        "kind": card.kind,
+        "sides": {
+            name: {
+                "text": card_text(number, name, language),
+                "provenance": side.provenance,
+                "filled-in": side.filled_in,
+            }
+            for name, side in sides.items()
+        },
+    }
 
 
 def as_json(sides: Sequence[TestedSide]) -> list[dict[str, object]]:
-    return [{
-        "number": tested.side.card, "side": tested.side.side, "provenance": tested.side.provenance,
-        "effects": list(effect_names(tested.side.effects)), "tests": list(tested.tests),
-        "special": bool(tested.side.special)} for tested in sides]
+    return [
+        {
+            "number": tested.side.card,
+            "side": tested.side.side,
+            "provenance": tested.side.provenance,
+            "effects": list(effect_names(tested.side.effects)),
+            "tests": list(tested.tests),
+            "special": bool(tested.side.special),
+        }
+        for tested in sides
+    ]
 
 
 def as_text(sides: Sequence[TestedSide]) -> Iterator[str]:

@@ -83,9 +83,11 @@ def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
     """Find a rule by number, heading or title, or all rules of a section."""
     number = number.strip().rstrip(".")
     known = texts(game, language)
-    found = [rule for rule in known if rule.number == number] or [
-        rule for rule in known if rule.number.startswith(f"{number}.")] or [
-        rule for rule in known if rule.title.casefold() == number.casefold()]
+    found = (
+        [rule for rule in known if rule.number == number]
+        or [rule for rule in known if rule.number.startswith(f"{number}.")]
+        or [rule for rule in known if rule.title.casefold() == number.casefold()]
+    )
     if not found:
         raise UnknownRule(f"unknown rule {number!r} of {game}; `khyber rules {game}` lists them")
     return found
@@ -139,16 +141,25 @@ def _tests_in(body: Sequence[ast.stmt], name: str, mark: str, outer: list[str]) 
 
 
 def _module_marks(tree: ast.Module, mark: str) -> list[str]:
-    said = [node.value for node in tree.body if isinstance(node, ast.Assign)
-            and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)]
+    said = [
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)
+    ]
     return _marks(said, mark)
 
 
 def _marks(expressions: Sequence[ast.expr], mark: str) -> list[str]:
     """Yield the arguments of `pytest.mark.rule(...)`, including marks of a single parameter set."""
-    return [argument.value for expression in expressions for node in ast.walk(expression)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == mark
-            for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
+    return [
+        argument.value
+        for expression in expressions
+        for node in ast.walk(expression)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == mark
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
 
 
 # -- all together -----------------------------------------------------------------------------------
@@ -159,8 +170,10 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
     functions = registered(game)
     marked = marked_tests(tests) if tests is not None else {}
     titles = rulebook(game).headings
-    return {number: Covered(number, titles[number], functions.get(number, ()), marked.get(mark_of(game, number), ()))
-            for number in in_order(titles)}
+    return {
+        number: Covered(number, titles[number], functions.get(number, ()), marked.get(mark_of(game, number), ()))
+        for number in in_order(titles)
+    }
 
 
 def missing(covered: Mapping[str, Covered], *, tests: bool = True) -> list[str]:
@@ -170,9 +183,17 @@ def missing(covered: Mapping[str, Covered], *, tests: bool = True) -> list[str]:
 
 def as_json(covered: Mapping[str, Covered], *, tests: bool = True) -> dict[str, object]:
     return {
-        "rules": {number: {"title": rule.title, "functions": [where(function) for function in rule.functions],
-                           "tests": list(rule.tests)} for number, rule in covered.items()},
-        "missing": missing(covered, tests=tests), "tests-found": tests}
+        "rules": {
+            number: {
+                "title": rule.title,
+                "functions": [where(function) for function in rule.functions],
+                "tests": list(rule.tests),
+            }
+            for number, rule in covered.items()
+        },
+        "missing": missing(covered, tests=tests),
+        "tests-found": tests,
+    }
 
 
 def column(numbers: Iterable[str]) -> int:

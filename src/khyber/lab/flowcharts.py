@@ -14,7 +14,7 @@ REASONS: Final[dict[str, str]] = {
     **{f"{letter}.Event.3": "a heading: one of its letters is followed" for letter in "CGTW"},
     "C.Train.2": "needs a player's Taliban at 18 or more and an earlier box that fails: random agents do not get there",
     "T.Ambush": "walked alone only for an Event that grants nothing but Ambush, and no printed card does; within an "
-                "Attack its order serves T.Attack.2",
+    "Attack its order serves T.Attack.2",
     "W.Attack.1": "the last box: Rally or March is nearly always possible before it",
 }
 

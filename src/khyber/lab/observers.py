@@ -61,8 +61,12 @@ class Decisions(Observer):
             self._asides += 1
 
     def figures(self) -> dict[str, Json]:
-        return {"decisions": self._by_seat.total(), "options": self._options, "asides": self._asides,
-                "by-seat": dict[str, Json](self._by_seat)}
+        return {
+            "decisions": self._by_seat.total(),
+            "options": self._options,
+            "asides": self._asides,
+            "by-seat": dict[str, Json](self._by_seat),
+        }
 
 
 class EventsPlayed(Observer):
@@ -99,9 +103,16 @@ class Ending(Observer):
         outcome = self._outcome
         if outcome is None:
             return {}
-        return {"winner": outcome.winner, "ranking": list[Json](outcome.ranking),
-                "margins": dict[str, Json](outcome.margins), "ending": outcome.ending, "title": outcome.title,
-                "degree": outcome.degree, "equal": list[Json](outcome.equal), "steps": self._steps}
+        return {
+            "winner": outcome.winner,
+            "ranking": list[Json](outcome.ranking),
+            "margins": dict[str, Json](outcome.margins),
+            "ending": outcome.ending,
+            "title": outcome.title,
+            "degree": outcome.degree,
+            "equal": list[Json](outcome.equal),
+            "steps": self._steps,
+        }
 
 
 class Tallies(Observer):

@@ -31,8 +31,12 @@ def divide(table: Table[S], depth: int, *, asides: bool = False) -> dict[str, in
     >>> divide(khyber.new("zurmat", seed=1), 2)
     {'02': 4, '04': 4, '05': 4, '10': 4, '13': 4}
     """
-    return {key if table.decision and seat == table.decision.seat else f"{seat}: {key}":
-            perft(_after(table, key, seat), depth - 1, asides=asides) for key, seat in _choices(table, asides)}
+    return {
+        key if table.decision and seat == table.decision.seat else f"{seat}: {key}": perft(
+            _after(table, key, seat), depth - 1, asides=asides
+        )
+        for key, seat in _choices(table, asides)
+    }
 
 
 def _choices(table: Table[S], asides: bool) -> Iterator[tuple[str, str]]:

@@ -71,8 +71,15 @@ class Plan:
 
     def table(self, index: int) -> Table[Any]:
         """Return the table of the game with this index."""
-        return new(self.game, scenario=self.scenario, seed=self.seed_of(index), options=self.options,
-                   players=self.players, seats=self.seats, deck=self.deck)
+        return new(
+            self.game,
+            scenario=self.scenario,
+            seed=self.seed_of(index),
+            options=self.options,
+            players=self.players,
+            seats=self.seats,
+            deck=self.deck,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +162,12 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
 # -- many games -------------------------------------------------------------------------------------
 
 
-def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None = None,
-             done: Callable[[Played], None] | None = None) -> Results:
+def simulate(
+    plan: Plan,
+    jobs: int = 1,
+    observers: Sequence[MakeObserver] | None = None,
+    done: Callable[[Played], None] | None = None,
+) -> Results:
     """Play every game of the plan, calling `done` after each; an interrupt keeps finished games.
 
     >>> from khyber.lab.simulate import Plan, simulate
@@ -185,8 +196,9 @@ class Games(Protocol):
     def played(self, index: int, observers: Sequence[MakeObserver] | None) -> Played: ...
 
 
-def play_many(games: Games, indices: Sequence[int], jobs: int = 1,
-              observers: Sequence[MakeObserver] | None = None) -> Iterator[Played]:
+def play_many(
+    games: Games, indices: Sequence[int], jobs: int = 1, observers: Sequence[MakeObserver] | None = None
+) -> Iterator[Played]:
     """Yield games as they end, from several processes if there are several jobs."""
     if jobs == 1 or len(indices) <= 1:
         for index in indices:
@@ -195,8 +207,9 @@ def play_many(games: Games, indices: Sequence[int], jobs: int = 1,
         yield from _spread(games, indices, jobs, observers)
 
 
-def _spread(games: Games, indices: Sequence[int], jobs: int,
-            observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
+def _spread(
+    games: Games, indices: Sequence[int], jobs: int, observers: Sequence[MakeObserver] | None
+) -> Iterator[Played]:
     """Yield games as other processes finish them; the processes stop when the caller does."""
     size = max(1, min(LARGEST_CHUNK, len(indices) // (jobs * 4)))
     chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
@@ -256,8 +269,9 @@ def check_folder(folder: Path) -> None:
 
 def keep_failures(results: Results, folder: Path) -> dict[int, Path]:
     """Write the record of every failed game; return the paths by index."""
-    return {played.index: keep_failure(played, folder, results.plan.game, results.plan.seed)
-            for played in results.failed}
+    return {
+        played.index: keep_failure(played, folder, results.plan.game, results.plan.seed) for played in results.failed
+    }
 
 
 def keep_failure(played: Played, folder: Path, game: str, seed: int) -> Path:

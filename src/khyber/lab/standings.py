@@ -15,8 +15,10 @@ from khyber.lab.tournament import Standing, Tally, by_entry, by_lone_seat, by_se
 
 #: The groups of the report. Shares are per seat, because an entry may hold several seats of a game.
 TABLES: Final = {
-    "entries": (("entry",), by_entry), "seats": (("scenario", "seat", "entry"), by_seat),
-    "lone": (("scenario", "seat", "entry", "others"), by_lone_seat)}
+    "entries": (("entry",), by_entry),
+    "seats": (("scenario", "seat", "entry"), by_seat),
+    "lone": (("scenario", "seat", "entry", "others"), by_lone_seat),
+}
 TITLES: Final = {"entries": "Entries", "seats": "Seat by seat", "lone": "One among three others"}
 
 
@@ -24,20 +26,37 @@ def standing_figures(standing: Standing) -> Figures:
     """Return the standing as JSON-able data."""
     tournament = standing.tournament
     return {
-        "games": tournament.games, "finished": len(standing.finished), "errors": len(standing.failed),
-        "stopped": standing.stopped, "game": tournament.game, "entries": list(tournament.entries),
-        "scenarios": list(tournament.scenarios), "options": list(tournament.options), "seed": tournament.seed,
+        "games": tournament.games,
+        "finished": len(standing.finished),
+        "errors": len(standing.failed),
+        "stopped": standing.stopped,
+        "game": tournament.game,
+        "entries": list(tournament.entries),
+        "scenarios": list(tournament.scenarios),
+        "options": list(tournament.options),
+        "seed": tournament.seed,
         "lone": tournament.lone,
-        "standings": {name: [{**dict(zip(columns, key, strict=True)), **_figures(tally)}
-                             for key, tally in tallied(standing, by).items()]
-                      for name, (columns, by) in TABLES.items()},
-        "failures": [{"game": result.index, "error": result.error} for result in standing.failed]}
+        "standings": {
+            name: [
+                {**dict(zip(columns, key, strict=True)), **_figures(tally)}
+                for key, tally in tallied(standing, by).items()
+            ]
+            for name, (columns, by) in TABLES.items()
+        },
+        "failures": [{"game": result.index, "error": result.error} for result in standing.failed],
+    }
 
 
 def _figures(tally: Tally) -> Mapping[str, float]:
     low, high = wilson(tally.wins, tally.games)
-    return {"seats": tally.games, "wins": tally.wins, "share": round(tally.wins / tally.games, 4),
-            "low": round(low, 4), "high": round(high, 4), "margin": round(tally.margin / tally.games, 3)}
+    return {
+        "seats": tally.games,
+        "wins": tally.wins,
+        "share": round(tally.wins / tally.games, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "margin": round(tally.margin / tally.games, 3),
+    }
 
 
 def table_of_lone_seats(standing: Standing) -> Iterator[str]:
@@ -55,8 +74,10 @@ def _cell(tally: Tally | None) -> str:
     if tally is None:
         return ""
     low, high = wilson(tally.wins, tally.games)
-    return (f"{tally.wins} of {tally.games}: {tally.wins / tally.games:.0%} ({low:.0%} to {high:.0%}), "
-            f"{tally.margin / tally.games:+.1f}")
+    return (
+        f"{tally.wins} of {tally.games}: {tally.wins / tally.games:.0%} ({low:.0%} to {high:.0%}), "
+        f"{tally.margin / tally.games:+.1f}"
+    )
 
 
 def standing_report(standing: Standing) -> RenderableType:
@@ -71,8 +92,14 @@ def standing_report(standing: Standing) -> RenderableType:
             grid.add_column(column, justify="right")
         for key, tally in tallied(standing, by).items():
             low, high = wilson(tally.wins, tally.games)
-            grid.add_row(*key, str(tally.games), str(tally.wins), f"{tally.wins / tally.games:.1%}",
-                         f"{low:.1%} to {high:.1%}", f"{tally.margin / tally.games:+.2f}")
+            grid.add_row(
+                *key,
+                str(tally.games),
+                str(tally.wins),
+                f"{tally.wins / tally.games:.1%}",
+                f"{low:.1%} to {high:.1%}",
+                f"{tally.margin / tally.games:+.2f}",
+            )
         parts.append(grid)
     tournament = standing.tournament
     parts.append(Text(f"{len(standing.finished)} games finished of {tournament.games}, {len(standing.failed)} errors"))

@@ -64,8 +64,15 @@ def summarise(results: Results) -> Summary:
         for seat, margin in cast(dict[str, int], ending["margins"]).items():
             margins.setdefault(seat, []).append(margin)
     return Summary(
-        dict(sorted(wins.items())), margins, dict(sorted(endings.items())),
-        _total(results.games, "decisions"), _total(results.games, "options"), steps, len(results.finished), draws)
+        dict(sorted(wins.items())),
+        margins,
+        dict(sorted(endings.items())),
+        _total(results.games, "decisions"),
+        _total(results.games, "options"),
+        steps,
+        len(results.finished),
+        draws,
+    )
 
 
 def _total(games: Sequence[Played], what: str) -> int:
@@ -100,18 +107,29 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
     """Return the summary as JSON-able data. Only `seconds` differs between runs."""
     summary, plan = summarise(results), results.plan
     return {
-        "games": plan.games, "finished": summary.finished, "errors": len(results.failed),
-        "seconds": round(results.seconds, 3), "decisions": summary.decisions, "wins": dict(summary.wins),
+        "games": plan.games,
+        "finished": summary.finished,
+        "errors": len(results.failed),
+        "seconds": round(results.seconds, 3),
+        "decisions": summary.decisions,
+        "wins": dict(summary.wins),
         "margins": {seat: round(fmean(values), 4) for seat, values in summary.margins.items()},
-        "endings": dict(summary.endings), **tallies(results), **BESIDES.get(plan.game, _nothing)(results),
+        "endings": dict(summary.endings),
+        **tallies(results),
+        **BESIDES.get(plan.game, _nothing)(results),
         "draws": summary.draws,
-        "stopped": results.stopped, "game": plan.game, "scenario": plan.scenario, "players": plan.players,
-        "options": list(plan.options), "seats": dict(plan.seats) if isinstance(plan.seats, Mapping) else plan.seats,
+        "stopped": results.stopped,
+        "game": plan.game,
+        "scenario": plan.scenario,
+        "players": plan.players,
+        "options": list(plan.options),
+        "seats": dict(plan.seats) if isinstance(plan.seats, Mapping) else plan.seats,
         "seed": plan.seed,
         "shares": {player: _share(won, summary.finished) for player, won in summary.wins.items()},
         "failures": [
-            {"game": played.index, "seed": played.seed, "error": played.error,
-             "record": str(kept[played.index])} for played in results.failed],
+            {"game": played.index, "seed": played.seed, "error": played.error, "record": str(kept[played.index])}
+            for played in results.failed
+        ],
     }
 
 
@@ -136,7 +154,10 @@ def levels(results: Results) -> Figures:
 
 #: Additional figures of some games.
 BESIDES: Mapping[str, Callable[[Results], Figures]] = {
-    "distant-plain": turn_figures, "enduring-freedom": levels, "zurmat": zurmat_figures}
+    "distant-plain": turn_figures,
+    "enduring-freedom": levels,
+    "zurmat": zurmat_figures,
+}
 
 
 def _share(won: int, games: int) -> dict[str, float]:
@@ -149,8 +170,10 @@ def _share(won: int, games: int) -> dict[str, float]:
 
 def failures(results: Results, kept: Mapping[int, Path]) -> list[str]:
     """Yield a line for each failed game, with the path of its record."""
-    return [f"game {played.index} (seed {played.seed}) went wrong: {played.error}; its record is {kept[played.index]}"
-            for played in results.failed]
+    return [
+        f"game {played.index} (seed {played.seed}) went wrong: {played.error}; its record is {kept[played.index]}"
+        for played in results.failed
+    ]
 
 
 def report(results: Results) -> RenderableType:
@@ -187,8 +210,9 @@ def _margins(summary: Summary) -> Grid:
     grid = _grid("Margins", "seat", "mean", "95% interval", "lowest", "highest")
     for seat, values in summary.margins.items():
         mean, half = mean_and_half(values)
-        grid.add_row(seat, f"{mean:+.2f}", f"{mean - half:+.2f} to {mean + half:+.2f}", f"{min(values):+d}",
-                     f"{max(values):+d}")
+        grid.add_row(
+            seat, f"{mean:+.2f}", f"{mean - half:+.2f} to {mean + half:+.2f}", f"{min(values):+d}", f"{max(values):+d}"
+        )
     return grid
 
 
@@ -216,5 +240,7 @@ def _last_line(results: Results, summary: Summary) -> str:
     line = f"{summary.finished} games finished, {len(results.failed)} errors, {results.seconds:.1f} s"
     if not summary.decisions:
         return line
-    return (f"{line} ({played / seconds:.1f} games a second); {summary.decisions:,} decisions, "
-            f"{summary.decisions / played:.0f} a game among {summary.options / summary.decisions:.1f} options each")
+    return (
+        f"{line} ({played / seconds:.1f} games a second); {summary.decisions:,} decisions, "
+        f"{summary.decisions / played:.0f} a game among {summary.options / summary.decisions:.1f} options each"
+    )

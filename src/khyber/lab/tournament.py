@@ -64,13 +64,22 @@ class Tournament:
         n = len(self.entries)
         ways = self.ways()
         way = ways[index // n // len(self.scenarios) % len(ways)]
-        return {seat: self.entries[(entry + index) % n]
-                for seat, entry in zip(find_game(self.game).seats, way, strict=True)}
+        return {
+            seat: self.entries[(entry + index) % n] for seat, entry in zip(find_game(self.game).seats, way, strict=True)
+        }
 
     def plan(self, index: int) -> Plan:
         """Return the plan of a game. Games of a round share a seed."""
-        return Plan(self.game, self.scenario(index), None, self.options, self.seating(index), 1,
-                    stream(self.seed, "round", index // len(self.entries)), self.most)
+        return Plan(
+            self.game,
+            self.scenario(index),
+            None,
+            self.options,
+            self.seating(index),
+            1,
+            stream(self.seed, "round", index // len(self.entries)),
+            self.most,
+        )
 
     def scenario(self, index: int) -> str:
         """Return the scenario of a game."""
@@ -170,8 +179,9 @@ class Standing:
         return [result for result in self.results if result.error]
 
 
-def compete(tournament: Tournament, file: Path, errors: Path, jobs: int = 1,
-            done: Callable[[int], None] | None = None) -> Standing:
+def compete(
+    tournament: Tournament, file: Path, errors: Path, jobs: int = 1, done: Callable[[int], None] | None = None
+) -> Standing:
     """Play the games missing in the file, calling `done` with the count; an interrupt keeps results."""
     tournament = tournament.checked()
     kept = Kept(tournament, file)
@@ -224,8 +234,11 @@ def sittings(standing: Standing) -> Iterator[tuple[Cell, bool, int]]:
         scenario, seats = tournament.scenario(result.index), tournament.seating(result.index)
         for seat, entry in seats.items():
             others = {agent for other, agent in seats.items() if other != seat}
-            yield (Cell(scenario, seat, entry, others.pop() if len(others) == 1 else ""),
-                   seat in result.winner.split("+"), (result.margins or {}).get(seat, 0))
+            yield (
+                Cell(scenario, seat, entry, others.pop() if len(others) == 1 else ""),
+                seat in result.winner.split("+"),
+                (result.margins or {}).get(seat, 0),
+            )
 
 
 def tallied(standing: Standing, key: Callable[[Cell], tuple[str, ...] | None]) -> dict[tuple[str, ...], Tally]:

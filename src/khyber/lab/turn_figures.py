@@ -32,7 +32,8 @@ class Turns:
 def turns_of(games: Sequence[Played]) -> Turns:
     """Sum up the turns of Non-players in these games."""
     counts: dict[str, Counter[str]] = {
-        what: Counter() for what in ("outcomes", "reasons", "operations", "activities", "followed")}
+        what: Counter() for what in ("outcomes", "reasons", "operations", "activities", "followed")
+    }
     idle: list[str] = []
     turns = 0
     for played in games:
@@ -49,10 +50,15 @@ def turn_figures(results: Results) -> dict[str, object]:
     turns = turns_of(results.games)
     return {
         "events": events_of(results.games),
-        "turns": turns.turns, "operations": dict(turns.operations), "special_activities": dict(turns.activities),
+        "turns": turns.turns,
+        "operations": dict(turns.operations),
+        "special_activities": dict(turns.activities),
         "refused": sum("RefusedIntent" in played.error or "NoPlan" in played.error for played in results.failed),
-        "wasteful": turns.outcomes.get(WASTEFUL, 0), "outcomes": dict(turns.outcomes),
-        "declined": dict(turns.reasons), "unexercised": unexercised(results, turns)}
+        "wasteful": turns.outcomes.get(WASTEFUL, 0),
+        "outcomes": dict(turns.outcomes),
+        "declined": dict(turns.reasons),
+        "unexercised": unexercised(results, turns),
+    }
 
 
 def events_of(games: Sequence[Played]) -> dict[str, int]:
@@ -67,6 +73,9 @@ def unexercised(results: Results, turns: Turns) -> list[str]:
     """Return flowchart steps of these Factions that were never followed."""
     seats = results.plan.seats
     seated = seats if isinstance(seats, Mapping) else {}
-    steps = [step for bot, printing in PRINTINGS.items() for step in steps_of_flowcharts(
-        {seat for seat, agent in seated.items() if agent == bot}, printing.name)]
+    steps = [
+        step
+        for bot, printing in PRINTINGS.items()
+        for step in steps_of_flowcharts({seat for seat, agent in seated.items() if agent == bot}, printing.name)
+    ]
     return [step for step in steps if step not in turns.followed]

@@ -63,8 +63,19 @@ def outcome_of(before: State, after: State, faction: Faction, *, rolled: bool) -
 def _board(state: State, payer: Faction) -> tuple[object, ...]:
     """Return what an action can change, except its cost; Eligibility only as set by an Event."""
     others = bytes(n for faction, n in enumerate(state.resources) if faction != payer)
-    return (bytes(state.pieces), bytes(state.level), bytes(state.terror), bytes(state.returnees), others, state.aid,
-            state.patronage, state.islamabad, state.hard, state.lasting, state.holders)
+    return (
+        bytes(state.pieces),
+        bytes(state.level),
+        bytes(state.terror),
+        bytes(state.returnees),
+        others,
+        state.aid,
+        state.patronage,
+        state.islamabad,
+        state.hard,
+        state.lasting,
+        state.holders,
+    )
 
 
 class BotTurns(Observer):
@@ -76,7 +87,8 @@ class BotTurns(Observer):
         self._bots: dict[str, Bot[State]] = {}
         self._open: _Turn | None = None
         self._counts: dict[str, Counter[str]] = {
-            what: Counter() for what in ("outcomes", "reasons", "operations", "activities")}
+            what: Counter() for what in ("outcomes", "reasons", "operations", "activities")
+        }
         self._turns = 0
         self._idle: list[str] = []
 
@@ -90,8 +102,9 @@ class BotTurns(Observer):
             state = cast(State, table.state)
             mind = self._bots[decision.seat].step_bot
             followed = [*mind.used()] if mind is not None and option.key in _PASSES else []
-            self._open = _Turn(len(table.steps), decision.seat, option.key, followed[-1] if followed else NO_REASON,
-                               state.copy())
+            self._open = _Turn(
+                len(table.steps), decision.seat, option.key, followed[-1] if followed else NO_REASON, state.copy()
+            )
 
     def after(self, table: Table[S]) -> None:
         if self._open is not None:
@@ -108,13 +121,17 @@ class BotTurns(Observer):
             return
         kinds = [event for event in done.raw_events() if event[0] in ("activity", "attack-rolled")]
         after = State.unpack(done.after)
-        outcome = outcome_of(turn.before, after, FACTION_BY_ID[turn.seat],
-                             rolled=any(event[0] == "attack-rolled" for event in kinds))
+        outcome = outcome_of(
+            turn.before, after, FACTION_BY_ID[turn.seat], rolled=any(event[0] == "attack-rolled" for event in kinds)
+        )
         if outcome == INEFFECTIVE and any(event[0] in _CHANGES for event in done.raw_events()):
             outcome = UNDONE
         # an Event may change Eligibility only
-        if outcome == INEFFECTIVE and turn.choice.startswith("event-") and _eligibility(turn.before) != _eligibility(
-                after):
+        if (
+            outcome == INEFFECTIVE
+            and turn.choice.startswith("event-")
+            and _eligibility(turn.before) != _eligibility(after)
+        ):
             outcome = EFFECTIVE
         self._counts["outcomes"][outcome] += 1
         if outcome in (WASTEFUL, INEFFECTIVE):
@@ -127,8 +144,12 @@ class BotTurns(Observer):
         followed: Counter[str] = Counter()
         for bot in self._bots.values():
             followed += bot.followed()
-        return {"turns": self._turns, "idle": list[Json](self._idle), "followed": dict[str, Json](followed),
-                **{what: dict[str, Json](counts) for what, counts in self._counts.items()}}
+        return {
+            "turns": self._turns,
+            "idle": list[Json](self._idle),
+            "followed": dict[str, Json](followed),
+            **{what: dict[str, Json](counts) for what, counts in self._counts.items()},
+        }
 
 
 def _eligibility(state: State) -> tuple[bytes, bytes]:

@@ -35,13 +35,15 @@ def _side(counts: Counts, games: int) -> dict[str, object]:
         operation, level = name.split()
         levels.setdefault(operation, {})[level] = n
     return {
-        "tactics": {card: {"drawn": n, "played": counts["played"][card]}
-                    for card, n in sorted(counts["drawn"].items())},
+        "tactics": {
+            card: {"drawn": n, "played": counts["played"][card]} for card, n in sorted(counts["drawn"].items())
+        },
         "operations": {operation: {"n": sum(by.values()), "levels": by} for operation, by in levels.items()},
         "battles": dict(sorted(counts["battles"].items())),
         "ambushes": dict(sorted(counts["ambushes"].items())),
         "taken": dict(sorted(counts["taken"].items())),
-        "objectives": {objective: {"kept": n, "met": counts["met"][objective]}
-                       for objective, n in sorted(counts["kept"].items())},
+        "objectives": {
+            objective: {"kept": n, "met": counts["met"][objective]} for objective, n in sorted(counts["kept"].items())
+        },
         "vps": {source: round(n / max(1, games), 4) for source, n in sorted(counts["vps"].items())},
     }

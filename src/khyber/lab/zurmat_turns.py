@@ -36,7 +36,8 @@ class ZurmatTurns(Observer):
 
     def __init__(self) -> None:
         self._counts: dict[str, dict[str, Counter[str]]] = {
-            seat: {what: Counter() for what in COUNTED} for seat in SEATS}
+            seat: {what: Counter() for what in COUNTED} for seat in SEATS
+        }
         #: The controller of each tile, and its pieces by owner.
         self._control: dict[str, str] = {}
         self._pieces: Counter[tuple[str, str]] = Counter()
@@ -118,5 +119,7 @@ class ZurmatTurns(Observer):
             self._counts[seat]["vps"]["objectives"] += vp
 
     def figures(self) -> dict[str, Json]:
-        return {seat: {what: dict[str, Json](sorted(counted.items())) for what, counted in counts.items()}
-                for seat, counts in self._counts.items()}
+        return {
+            seat: {what: dict[str, Json](sorted(counted.items())) for what, counted in counts.items()}
+            for seat, counts in self._counts.items()
+        }

@@ -11,5 +11,10 @@ from khyber.server.serve import serve
 from khyber.server.settings import from_environment
 
 if __name__ == "__main__":
-    serve(from_environment(), os.environ.get("KHYBER_HOST", "127.0.0.1"), int(os.environ.get("KHYBER_PORT", "8470")),
-          workers=int(os.environ.get("KHYBER_WORKERS", "1")), proxies=os.environ.get("KHYBER_PROXY", ""))
+    serve(
+        from_environment(),
+        os.environ.get("KHYBER_HOST", "127.0.0.1"),
+        int(os.environ.get("KHYBER_PORT", "8470")),
+        workers=int(os.environ.get("KHYBER_WORKERS", "1")),
+        proxies=os.environ.get("KHYBER_PROXY", ""),
+    )

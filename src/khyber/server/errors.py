@@ -17,11 +17,35 @@ from khyber.engine.errors import (
 from khyber.server.messages.base import Problem
 
 STATUS = {
-    "bad-request": 400, "bad-setup": 400, "bad-record": 400, "bad-position": 400, "bad-name": 400, "not-signed-in": 401,
-    "wrong-password": 401, "forbidden": 403, "not-found": 404, "method-not-allowed": 405, "stale": 409,
-    "not-your-turn": 409, "not-offered": 409, "aside-refused": 409, "undo-refused": 409, "paused": 409, "over": 409,
-    "taken": 409, "closed": 409, "in-use": 409, "broken": 409, "quarantined": 409, "over-budget": 422,
-    "rule-failed": 409, "too-many": 409, "too-large": 413, "unsupported": 415, "rate-limited": 429, "busy": 503,
+    "bad-request": 400,
+    "bad-setup": 400,
+    "bad-record": 400,
+    "bad-position": 400,
+    "bad-name": 400,
+    "not-signed-in": 401,
+    "wrong-password": 401,
+    "forbidden": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "stale": 409,
+    "not-your-turn": 409,
+    "not-offered": 409,
+    "aside-refused": 409,
+    "undo-refused": 409,
+    "paused": 409,
+    "over": 409,
+    "taken": 409,
+    "closed": 409,
+    "in-use": 409,
+    "broken": 409,
+    "quarantined": 409,
+    "over-budget": 422,
+    "rule-failed": 409,
+    "too-many": 409,
+    "too-large": 413,
+    "unsupported": 415,
+    "rate-limited": 429,
+    "busy": 503,
     "unavailable": 503,
 }
 
@@ -62,9 +86,19 @@ class WorkerDied(Error):
 
 
 _CODES: dict[type[Error], str] = {
-    NotOffered: "not-offered", NotYourTurn: "not-your-turn", UndoRefused: "undo-refused", BadSetup: "bad-setup",
-    BadRecord: "bad-record", BadPosition: "bad-position", RuleFailed: "rule-failed", Conflict: "stale",
-    Unavailable: "unavailable", Damaged: "broken", OverBudget: "over-budget", Busy: "busy", WorkerDied: "busy",
+    NotOffered: "not-offered",
+    NotYourTurn: "not-your-turn",
+    UndoRefused: "undo-refused",
+    BadSetup: "bad-setup",
+    BadRecord: "bad-record",
+    BadPosition: "bad-position",
+    RuleFailed: "rule-failed",
+    Conflict: "stale",
+    Unavailable: "unavailable",
+    Damaged: "broken",
+    OverBudget: "over-budget",
+    Busy: "busy",
+    WorkerDied: "busy",
 }
 
 

@@ -34,16 +34,38 @@ PATIENCE = 30.0
 def options(host: str, port: int, workers: int = 1, proxies: str = "", log_format: str = "text") -> dict[str, Any]:
     """Return the options of uvicorn."""
     return {
-        "app": "khyber.server.api.asgi:app", "factory": True, "host": host, "port": port, "workers": workers,
-        "http": LimitedHttp, "ws": LimitedWebSocket, "backlog": BACKLOG,
-        "ws_max_size": 4 * MOST_BYTES, "ws_per_message_deflate": False, "ws_ping_interval": 20.0,
+        "app": "khyber.server.api.asgi:app",
+        "factory": True,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "http": LimitedHttp,
+        "ws": LimitedWebSocket,
+        "backlog": BACKLOG,
+        "ws_max_size": 4 * MOST_BYTES,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,
-        "access_log": False, "log_config": logs.config(log_format), "log_level": "warning", "server_header": False,
-        "timeout_graceful_shutdown": 3, "proxy_headers": bool(proxies), "forwarded_allow_ips": proxies or "127.0.0.1"}
+        "access_log": False,
+        "log_config": logs.config(log_format),
+        "log_level": "warning",
+        "server_header": False,
+        "timeout_graceful_shutdown": 3,
+        "proxy_headers": bool(proxies),
+        "forwarded_allow_ips": proxies or "127.0.0.1",
+    }
 
 
-def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies: str = "", browser: bool = False,
-          ready: Callable[[str], None] = lambda address: None) -> None:
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    workers: int = 1,
+    proxies: str = "",
+    browser: bool = False,
+    ready: Callable[[str], None] = lambda address: None,
+) -> None:
     """Serve until stopped; `ready` is called with the address once the server is up. Raises BadSetup."""
     if workers > 1 and isinstance(open_database(settings.url), SQLite):
         raise BadSetup("SQLite serves one process: several workers need a PostgreSQL --database")
@@ -55,8 +77,7 @@ def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies
     threading.Thread(target=_when_ready, args=(address, ready, browser), daemon=True).start()
     logging.getLogger("uvicorn.error").addFilter(_not_interrupted)
     with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="khyber-metrics-") as folder:
-        os.environ.update(msgspec.structs.replace(
-            settings, metrics_folder=folder if workers > 1 else "").environment())
+        os.environ.update(msgspec.structs.replace(settings, metrics_folder=folder if workers > 1 else "").environment())
         uvicorn.run(**options(host, port, workers, proxies, settings.log_format))
 
 

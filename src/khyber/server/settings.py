@@ -81,10 +81,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
     """Read the settings KHYBER_DATABASE, KHYBER_BOTS and so on. Raises BadSetup."""
     given = os.environ if environment is None else environment
-    fields = {name: given[f"{PREFIX}{name.upper()}"] for name in Settings.__struct_fields__
-              if f"{PREFIX}{name.upper()}" in given}
+    fields = {
+        name: given[f"{PREFIX}{name.upper()}"]
+        for name in Settings.__struct_fields__
+        if f"{PREFIX}{name.upper()}" in given
+    }
     try:
-        return msgspec.convert({name: value.lower() if value in ("True", "False") else value
-                                for name, value in fields.items()}, Settings, strict=False)
+        return msgspec.convert(
+            {name: value.lower() if value in ("True", "False") else value for name, value in fields.items()},
+            Settings,
+            strict=False,
+        )
     except msgspec.ValidationError as problem:
         raise BadSetup(f"invalid settings in the environment: {problem}") from problem

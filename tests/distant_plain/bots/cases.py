@@ -44,32 +44,67 @@ class Given(Dice):
         return self.rolls.pop(0) if self.rolls else super().roll(name)
 
 
-def case(seat: str, spaces: Mapping[str, str] | None = None, *, players: Sequence[str] = (), unplayed: int = 3,
-         event_open: bool = False, government: int = 20, taliban: int = 20, warlords: int = 20, aid: int = 10,
-         patronage: int = 5, card: int = CARD_NOW, next_card: int = CARD_NEXT, step: str = "turn",
-         **more: object) -> Table[State]:
+def case(
+    seat: str,
+    spaces: Mapping[str, str] | None = None,
+    *,
+    players: Sequence[str] = (),
+    unplayed: int = 3,
+    event_open: bool = False,
+    government: int = 20,
+    taliban: int = 20,
+    warlords: int = 20,
+    aid: int = 10,
+    patronage: int = 5,
+    card: int = CARD_NOW,
+    next_card: int = CARD_NEXT,
+    step: str = "turn",
+    **more: object,
+) -> Table[State]:
     """The position of a case, with `seat` to decide. `players` are the Factions that are players'."""
     scenario = next(name for name in ("short", "main", "extended") if SCENARIOS[name].piles >= unplayed)
     piles = SCENARIOS[scenario].piles
     given: dict[str, object] = {
-        "government": government, "taliban": taliban, "warlords": warlords, "aid": aid, "patronage": patronage,
-        "scenario": scenario, "propaganda_played": piles - unplayed, "step": step,
-        "non_players": [name for name in SEATS if name not in players], "spaces": spaces or {}}
+        "government": government,
+        "taliban": taliban,
+        "warlords": warlords,
+        "aid": aid,
+        "patronage": patronage,
+        "scenario": scenario,
+        "propaganda_played": piles - unplayed,
+        "step": step,
+        "non_players": [name for name in SEATS if name not in players],
+        "spaces": spaces or {},
+    }
     if step == "turn":
         others = [name for name in SEATS if name != seat]
-        given |= {"played": [card], "deck": [next_card, 69, 60], "eligible": list(SEATS),
-                  "acted": [] if event_open else others[:1], "first_did": "none" if event_open else "operation",
-                  "to_come": others if event_open else others[1:]}
+        given |= {
+            "played": [card],
+            "deck": [next_card, 69, 60],
+            "eligible": list(SEATS),
+            "acted": [] if event_open else others[:1],
+            "first_did": "none" if event_open else "operation",
+            "to_come": others if event_open else others[1:],
+        }
     return at(seat, **{**given, **more})  # type: ignore[arg-type]
 
 
-def bot(seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool = True,
-         printing: Printing = THIRD) -> NonPlayer:
+def bot(
+    seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool = True, printing: Printing = THIRD
+) -> NonPlayer:
     return NonPlayer(printing, FACTION_BY_ID[seat], Given(rolls, seed), telling=telling)
 
 
-def play_on(table: Table[State], seat: str, head: NonPlayer | None = None, *, rolls: Sequence[int] = (),
-            seed: int = 0, others: Mapping[str, NonPlayer] | None = None, printing: Printing = THIRD) -> NonPlayer:
+def play_on(
+    table: Table[State],
+    seat: str,
+    head: NonPlayer | None = None,
+    *,
+    rolls: Sequence[int] = (),
+    seed: int = 0,
+    others: Mapping[str, NonPlayer] | None = None,
+    printing: Printing = THIRD,
+) -> NonPlayer:
     """Let the Non-player in `seat` answer until its step is over; other Non-players asked meanwhile answer too."""
     heads = {name: bot(name, seed=seed, printing=printing) for name in SEATS} | dict(others or {})
     heads[seat] = head = head or bot(seat, rolls=rolls, seed=seed, printing=printing)
@@ -83,8 +118,16 @@ def play_on(table: Table[State], seat: str, head: NonPlayer | None = None, *, ro
     raise AssertionError("the step does not end")
 
 
-def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = (), seed: int = 0,
-             alone: bool = False, printing: Printing = THIRD) -> NonPlayer:
+def play_box(
+    table: Table[State],
+    seat: str,
+    op: str,
+    *,
+    rolls: Sequence[int] = (),
+    seed: int = 0,
+    alone: bool = False,
+    printing: Printing = THIRD,
+) -> NonPlayer:
     """*Box*: the named Operation box from bullet one, its condition not asked, carried out on the table.
 
     `alone`: without the Special Activity that has a box of its own after it.
@@ -101,8 +144,16 @@ def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = 
     return play_on(table, seat, bot(seat, rolls=rolls, seed=seed, printing=alike), seed=seed, printing=printing)
 
 
-def plan_activity(table: Table[State], seat: str, name: str, *, op: str = "", rolls: Sequence[int] = (),
-                  seed: int = 0, printing: Printing = THIRD) -> tuple[Plan | None, NonPlayer]:
+def plan_activity(
+    table: Table[State],
+    seat: str,
+    name: str,
+    *,
+    op: str = "",
+    rolls: Sequence[int] = (),
+    seed: int = 0,
+    printing: Printing = THIRD,
+) -> tuple[Plan | None, NonPlayer]:
     """*Box* of a Special Activity: what it would do beside the Operation, as if that had just been done."""
     head = bot(seat, rolls=rolls, seed=seed, printing=printing)
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]

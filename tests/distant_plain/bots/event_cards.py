@@ -36,8 +36,9 @@ def prospect(table: Table[State], seat: str, side: str) -> Prospect:
     return Prospect(bot(seat), seen(table), side)
 
 
-def opening(table: Table[State], seat: str, *, rolls: tuple[int, ...] = (), seed: int = 0,
-            printing: Printing = THIRD) -> str:
+def opening(
+    table: Table[State], seat: str, *, rolls: tuple[int, ...] = (), seed: int = 0, printing: Printing = THIRD
+) -> str:
     """What the Non-player decides to do with its turn."""
     assert table.decision is not None
     value = bot(seat, rolls=rolls, seed=seed, printing=printing).answer(seen(table), table.decision)

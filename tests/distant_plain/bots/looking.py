@@ -48,8 +48,11 @@ def placed(table: Table[State], rule: str) -> list[tuple[str, int, str]]:
 
 
 def _changed(table: Table[State], kind: str, rule: str) -> list[tuple[str, int, str]]:
-    return [(str(event.told["piece"]), int(event.told["n"]), str(event.told["space"]))
-            for event in table.all_events() if event.kind == kind and event.rule == rule]
+    return [
+        (str(event.told["piece"]), int(event.told["n"]), str(event.told["space"]))
+        for event in table.all_events()
+        if event.kind == kind and event.rule == rule
+    ]
 
 
 def cubes_placed(table: Table[State], space: str) -> tuple[int, int]:
@@ -58,8 +61,16 @@ def cubes_placed(table: Table[State], space: str) -> tuple[int, int]:
     return found.get("government-troops", 0), found.get("government-police", 0)
 
 
-def after_activity(table: Table[State], seat: str, name: str, *, op: str = "", seed: int = 0,
-                   rolls: Sequence[int] = (), printing: Printing = THIRD) -> State:
+def after_activity(
+    table: Table[State],
+    seat: str,
+    name: str,
+    *,
+    op: str = "",
+    seed: int = 0,
+    rolls: Sequence[int] = (),
+    printing: Printing = THIRD,
+) -> State:
     """The position once the Non-player has carried out this Special Activity alone."""
     plan, head = plan_activity(table, seat, name, op=op, seed=seed, rolls=rolls, printing=printing)
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]

@@ -25,8 +25,10 @@ def troops_after(plan: Plan | None, space: str, kind: str = "government-troops")
 @pytest.mark.rule("8.6.3")
 def test_bases_are_struck_first_then_guerrillas_at_support() -> None:
     """C-09 [C.AirStrike.1 .2]."""
-    table = case("coalition", {
-        "helmand": "C 1B, T 1B", "kandahar": "T 1a, support", "paktika": "T 2a, support", "ghazni": "W 1a"})
+    table = case(
+        "coalition",
+        {"helmand": "C 1B, T 1B", "kandahar": "T 1a, support", "paktika": "T 2a, support", "ghazni": "W 1a"},
+    )
     plan, _ = plan_activity(table, "coalition", "air-strike", op="assault")
     assert struck(plan) == ["helmand", "kandahar", "paktika"]
     assert plan is not None and plan.followed == {"C.AirStrike.1": 1, "C.AirStrike.2": 2}
@@ -54,8 +56,7 @@ def test_a_players_guerrilla_is_struck_before_a_non_players() -> None:
 @pytest.mark.rule("8.6.3")
 def test_a_coalition_base_comes_before_a_last_guerrilla() -> None:
     """[C.AirStrike.2] ranks."""
-    table = case("coalition", {
-        "herat": "C 1B, T 2a", "badghis": "T 1a", "farah": "T 2a", "nimruz": "T 1a"})
+    table = case("coalition", {"herat": "C 1B, T 2a", "badghis": "T 1a", "farah": "T 2a", "nimruz": "T 1a"})
     plan, _ = plan_activity(table, "coalition", "air-strike", op="sweep")
     assert struck(plan)[0] == "herat" and sorted(struck(plan)[1:]) == ["badghis", "nimruz"]
 
@@ -129,20 +130,20 @@ def test_arriving_government_troops_do_not_take_over_a_civic_action() -> None:
     """[C.AirLift.2]: where the Coalition decides it must still do so."""
 
     def destination(seed: int) -> object:
-        table = case("coalition", {
-            "kabul": "C 1B 3t, G 4t", "balkh": "C 1t, G 1p", "konduz": "C 3t, G 1p"})
+        table = case("coalition", {"kabul": "C 1B 3t, G 4t", "balkh": "C 1t, G 1p", "konduz": "C 3t, G 1p"})
         plan, _ = plan_activity(table, "coalition", "air-lift", op="sweep", seed=seed)
         return planned(plan, "air-lift-space")
 
-    assert all(SPACE_BY_ID["balkh"] not in spaces or len(spaces) == 3  # type: ignore[operator,arg-type]
-               for spaces in in_many_worlds(destination, 60))
+    assert all(
+        SPACE_BY_ID["balkh"] not in spaces or len(spaces) == 3  # type: ignore[operator,arg-type]
+        for spaces in in_many_worlds(destination, 60)
+    )
 
 
 @pytest.mark.rule("8.6.3")
 def test_guards_come_first_from_a_crowded_base() -> None:
     """[C.AirLift.1 .2]: and the base is relieved to the full."""
-    table = case("coalition", {
-        "oruzgan": "C 1t, T 1u", "kabul": "C 1B 3t, G 5t", "herat": "G 3t", "farah": "G 3t"})
+    table = case("coalition", {"oruzgan": "C 1t, T 1u", "kabul": "C 1B 3t, G 5t", "herat": "G 3t", "farah": "G 3t"})
     plan, _ = plan_activity(table, "coalition", "air-lift", op="sweep")
     spaces = planned(plan, "air-lift-space")
     assert SPACE_BY_ID["kabul"] in spaces and SPACE_BY_ID["oruzgan"] in spaces
@@ -164,23 +165,28 @@ def test_no_more_than_three_government_troops_fly() -> None:
 @pytest.mark.rule("8.6.3")
 def test_a_players_last_piece_at_support_is_struck_although_an_air_lift_is_possible() -> None:
     """C-33 [C.Choose]."""
-    table = case("coalition", {
-        "helmand": "C 2t, T 1u, support", "kabul": "C 1B 1t, G 4t", "oruzgan": "C 1t, T 1u"}, players=["taliban"])
+    table = case(
+        "coalition",
+        {"helmand": "C 2t, T 1u, support", "kabul": "C 1B 1t, G 4t", "oruzgan": "C 1t, T 1u"},
+        players=["taliban"],
+    )
     head = play_on(table, "coalition")
     assert pieces(table, "helmand") == "C 2t" and pieces(table, "oruzgan") == "C 1t"
     assert pieces(table, "kabul") == "C 1t 1B, G 4t"
     used = head.used()
     assert used["C.Sweep.1"] == used["C.Sweep.2"] == 1 and used["C.AirStrike.2"] == 2
-    said = [message.params["space"] for message in head.why()
-            if message.key.endswith("selected") and message.params["id"] == "C.AirStrike.2"]
+    said = [
+        message.params["space"]
+        for message in head.why()
+        if message.key.endswith("selected") and message.params["id"] == "C.AirStrike.2"
+    ]
     assert said == ["helmand", "oruzgan"]
 
 
 @pytest.mark.rule("8.6.3")
 def test_without_such_a_strike_air_lift_comes_first() -> None:
     """C-33 [C.Choose] with Non-player Taliban: guards for Oruzgan."""
-    table = case("coalition", {
-        "helmand": "C 2t, T 1u, support", "kabul": "C 1B 1t, G 4t", "oruzgan": "C 1t, T 1u"})
+    table = case("coalition", {"helmand": "C 2t, T 1u, support", "kabul": "C 1B 1t, G 4t", "oruzgan": "C 1t, T 1u"})
     head = play_on(table, "coalition")
     assert "C.AirStrike.2" not in head.used() and head.used()["C.AirLift.1"] == 1
 
@@ -188,7 +194,9 @@ def test_without_such_a_strike_air_lift_comes_first() -> None:
 @pytest.mark.rule("8.6.3")
 def test_a_base_that_can_be_struck_makes_the_choice() -> None:
     """[C.Choose]."""
-    table = case("coalition", {
-        "helmand": "C 2t, T 1u, support", "kabul": "C 1B 1t, G 4t", "oruzgan": "C 1t, T 1u", "herat": "W 1B"})
+    table = case(
+        "coalition",
+        {"helmand": "C 2t, T 1u, support", "kabul": "C 1B 1t, G 4t", "oruzgan": "C 1t, T 1u", "herat": "W 1B"},
+    )
     head = play_on(table, "coalition")
     assert count(table, "herat", "W B") == 0 and head.used()["C.AirStrike.1"] == 1

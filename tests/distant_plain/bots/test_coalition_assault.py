@@ -17,7 +17,9 @@ from tests.distant_plain.bots.test_coalition_sweep import Gunner
 from tests.distant_plain.positions import count, pieces, resources
 
 LAST_RESORT = {
-    **dict.fromkeys(("kabul", "baghlan", "balkh", "kandahar", "khowst", "konduz"), "C 1B 1t"), "ghazni": "C 1t, W 1a"}
+    **dict.fromkeys(("kabul", "baghlan", "balkh", "kandahar", "khowst", "konduz"), "C 1B 1t"),
+    "ghazni": "C 1t, W 1a",
+}
 
 
 @pytest.mark.rule("8.6.4")
@@ -67,8 +69,11 @@ def test_the_space_that_needs_its_first_troops_comes_last() -> None:
     """R-C10: two Bases from afar against one on the spot."""
     table = case("coalition", {"helmand": "T 2B", "herat": "C 1t, T 1B", "badghis": "C 2t"}, players=["taliban"])
     head = play_box(table, "coalition", "assault")
-    said = [message.params["space"] for message in head.why()
-            if message.key.endswith("selected") and message.params["id"] == "C.Assault.1a"]
+    said = [
+        message.params["space"]
+        for message in head.why()
+        if message.key.endswith("selected") and message.params["id"] == "C.Assault.1a"
+    ]
     assert said == ["herat", "helmand"]
     assert pieces(table, "helmand") == "C 2t"
 
@@ -103,8 +108,7 @@ def test_an_assault_that_removed_something_goes_on_everywhere() -> None:
 @pytest.mark.rule("8.6.4")
 def test_assault_everywhere_includes_locs_without_government_cubes() -> None:
     """[C.Assault.2]."""
-    table = case("coalition", {
-        "helmand": "C 3t, T 1B 1a", "kabul-aibak": "C 1t, G 2p, W 3a"}, players=["taliban"])
+    table = case("coalition", {"helmand": "C 3t, T 1B 1a", "kabul-aibak": "C 1t, G 2p, W 3a"}, players=["taliban"])
     play_on(table, "coalition")
     assert pieces(table, "kabul-aibak") == "C 1t, G 2p, W 2a" and resources(table, "government") == 20
 
@@ -149,9 +153,11 @@ def test_help_at_support_clears_all_enemies_warlords_too() -> None:
 @pytest.mark.rule("8.6.4")
 def test_more_pieces_at_support_come_first() -> None:
     """[C.Assault.1b] ranks, under shaded NATO: two spaces in all."""
-    table = case("coalition", {
-        "kandahar": "C 1t, T 1a, support", "khowst": "C 3t, T 3a, support", "paktika": "C 2t, T 2a, support"},
-        lasting=["17-shaded"])
+    table = case(
+        "coalition",
+        {"kandahar": "C 1t, T 1a, support", "khowst": "C 3t, T 3a, support", "paktika": "C 2t, T 2a, support"},
+        lasting=["17-shaded"],
+    )
     play_on(table, "coalition")
     assert count(table, "khowst", "T a") == count(table, "paktika", "T a") == 0
 
@@ -198,8 +204,12 @@ def assault_box(head: NonPlayer, play: Play, decision: object) -> Plan:
 @pytest.mark.rule("8.6.4")
 def test_an_air_lift_called_off_before_the_assault() -> None:
     """R-C8: the first Troops never come; the Assault continues without them."""
-    table = case("coalition", {
-        "helmand": "T 1B 1a", "herat": "C 3t", "konduz": "C 1t, W 1a"}, players=["taliban"], lasting=["26-shaded"])
+    table = case(
+        "coalition",
+        {"helmand": "T 1B 1a", "herat": "C 3t", "konduz": "C 1t, W 1a"},
+        players=["taliban"],
+        lasting=["26-shaded"],
+    )
     head = bot("coalition", printing=replace(THIRD, turn=assault_box))
     play_on(table, "coalition", head, others={"taliban": Gunner()})
     assert pieces(table, "helmand") == "T 1a 1B" and count(table, "konduz", "W a") == 0
@@ -210,8 +220,13 @@ def test_the_base_of_the_best_placed_player_comes_first() -> None:
     """[C.Assault.1a] N.G1, N.G2: one Government Assault only, against the leading player."""
 
     def fallen(warlords: int, seed: int) -> object:
-        table = case("coalition", {"helmand": "C 1t, G 1t, T 1B 1a", "herat": "C 1t, G 1t, W 1B 1a"},
-                     players=["taliban", "warlords"], lasting=["57-unshaded"], warlords=warlords)
+        table = case(
+            "coalition",
+            {"helmand": "C 1t, G 1t, T 1B 1a", "herat": "C 1t, G 1t, W 1B 1a"},
+            players=["taliban", "warlords"],
+            lasting=["57-unshaded"],
+            warlords=warlords,
+        )
         play_on(table, "coalition", seed=seed)
         return count(table, "helmand", "T B"), count(table, "herat", "W B")
 

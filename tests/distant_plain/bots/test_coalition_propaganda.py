@@ -13,8 +13,9 @@ from tests.distant_plain.positions import count, level, pieces, resources, terro
 @pytest.mark.rule("8.6.6")
 def test_civic_action_at_bases_first_without_taliban() -> None:
     """C-25 [C.Civic.2]."""
-    table = case("coalition", {"kabul": "C 1B 2t, G 2t 1p", "kandahar": "C 1B 2t, G 1p, T 1u"},
-                 step="civic-action", government=5)
+    table = case(
+        "coalition", {"kabul": "C 1B 2t, G 2t 1p", "kandahar": "C 1B 2t, G 1p, T 1u"}, step="civic-action", government=5
+    )
     head = play_on(table, "coalition")
     assert level(table, "kabul") == "support" and level(table, "kandahar") == "neutral"
     assert resources(table, "government") == 2 and head.used() == {"C.Civic.2": 1}
@@ -63,8 +64,9 @@ def test_spaces_without_taliban_bases_come_first_then_points() -> None:
 @pytest.mark.rule("8.6.1")
 def test_elders_bring_support_at_once() -> None:
     """C-35 [C.Elders]."""
-    table = case("coalition", {"balkh": "C 1B 1t, G 1p, opposition"}, step="civic-action", government=5,
-                 lasting=["45-unshaded"])
+    table = case(
+        "coalition", {"balkh": "C 1B 1t, G 1p, opposition"}, step="civic-action", government=5, lasting=["45-unshaded"]
+    )
     table.state.holders = ((45, 0),)
     head = play_on(table, "coalition")
     assert level(table, "balkh") == "support" and resources(table, "government") == 2
@@ -87,9 +89,12 @@ def test_elders_bring_support_at_once_in_a_train() -> None:
 @pytest.mark.rule("8.6.6")
 def test_troops_on_a_loc_go_to_control_kabul_then_to_a_bare_base() -> None:
     """C-27 [C.Redeploy.1 .2 a b]."""
-    table = case("coalition", {
-        "kabul": "G 1p, W 2u", "kabul-aibak": "C 3t", "balkh": "C 2t", "helmand": "C 1B, G 1p"},
-        step="redeploy", frozen=True)
+    table = case(
+        "coalition",
+        {"kabul": "G 1p, W 2u", "kabul-aibak": "C 3t", "balkh": "C 2t", "helmand": "C 1B, G 1p"},
+        step="redeploy",
+        frozen=True,
+    )
     head = play_on(table, "coalition")
     assert pieces(table, "kabul") == "C 2t, G 1p, W 2u" and pieces(table, "helmand") == "C 1t 1B, G 1p"
     assert pieces(table, "balkh") == "C 2t"
@@ -116,9 +121,12 @@ def test_the_rest_goes_to_the_base_with_most_people_and_no_support() -> None:
 @pytest.mark.rule("8.6.6")
 def test_equal_bases_share_the_rest_evenly() -> None:
     """[C.Redeploy.2c] N.Even."""
-    table = case("coalition", {
-        "kabul": "C 1B 1t, G 2p, support", "konduz": "C 1B 1t", "balkh": "C 1B 2t", "kabul-aibak": "C 3t"},
-        step="redeploy", frozen=True)
+    table = case(
+        "coalition",
+        {"kabul": "C 1B 1t, G 2p, support", "konduz": "C 1B 1t", "balkh": "C 1B 2t", "kabul-aibak": "C 3t"},
+        step="redeploy",
+        frozen=True,
+    )
     play_on(table, "coalition")
     assert (count(table, "konduz", "C t"), count(table, "balkh", "C t")) == (3, 3)
 
@@ -126,9 +134,19 @@ def test_equal_bases_share_the_rest_evenly() -> None:
 @pytest.mark.rule("8.6.6")
 def test_troops_leave_only_poor_provinces_without_base_and_support() -> None:
     """R-C18 [C.Redeploy.1]."""
-    table = case("coalition", {
-        "kabul": "C 1B 1t, G 2p", "herat": "C 1t", "badghis": "C 1t, support", "konduz": "C 1t", "farah": "C 1t",
-        "ghowr": "C 1t, G 1B"}, step="redeploy", frozen=True)
+    table = case(
+        "coalition",
+        {
+            "kabul": "C 1B 1t, G 2p",
+            "herat": "C 1t",
+            "badghis": "C 1t, support",
+            "konduz": "C 1t",
+            "farah": "C 1t",
+            "ghowr": "C 1t, G 1B",
+        },
+        step="redeploy",
+        frozen=True,
+    )
     play_on(table, "coalition")
     assert [count(table, s, "C t") for s in ("herat", "badghis", "konduz", "farah", "ghowr")] == [0, 1, 1, 0, 1]
 
@@ -136,8 +154,12 @@ def test_troops_leave_only_poor_provinces_without_base_and_support() -> None:
 @pytest.mark.rule("8.6.6")
 def test_too_few_to_control_kabul_go_elsewhere() -> None:
     """[C.Redeploy.2a]: as many as give Control, or none."""
-    table = case("coalition", {"kabul": "G 1p, W 4u", "kabul-aibak": "C 1t", "helmand": "C 1B, G 1p"},
-                 step="redeploy", frozen=True)
+    table = case(
+        "coalition",
+        {"kabul": "G 1p, W 4u", "kabul-aibak": "C 1t", "helmand": "C 1B, G 1p"},
+        step="redeploy",
+        frozen=True,
+    )
     play_on(table, "coalition")
     assert count(table, "helmand", "C t") == 1
 
@@ -148,9 +170,11 @@ def test_too_few_to_control_kabul_go_elsewhere() -> None:
 @pytest.mark.rule("8.6.3")
 def test_a_roadside_bomb_costs_a_government_cube_first() -> None:
     """[in effect: Roadside IEDs]."""
-    table = case("coalition", {
-        "kandahar": "C 1t, G 1p, T 3u, support", "ghazni": "C 4t, G 2t", "kandahar-kabul": "T 1u"},
-        lasting=["23-shaded"])
+    table = case(
+        "coalition",
+        {"kandahar": "C 1t, G 1p, T 3u, support", "ghazni": "C 4t, G 2t", "kandahar-kabul": "T 1u"},
+        lasting=["23-shaded"],
+    )
     play_on(table, "coalition")
     assert count(table, "casualties", "C t") == 0
     assert count(table, "ghazni", "C t") == 3 and count(table, "kandahar", "C t") == 2
@@ -162,9 +186,16 @@ def test_a_roadside_bomb_strikes_where_government_troops_came_along() -> None:
     """[in effect: Roadside IEDs]: of two columns the one with an escort loses a cube."""
 
     def lost(seed: int) -> object:
-        table = case("coalition", {
-            "kandahar": "C 1t, G 1p, T 3u, support", "bamian": "C 1t, G 2p, T 4u, support", "paktika": "C 6t, G 3t",
-            "kandahar-kabul": "T 1u"}, lasting=["23-shaded", "57-unshaded"])
+        table = case(
+            "coalition",
+            {
+                "kandahar": "C 1t, G 1p, T 3u, support",
+                "bamian": "C 1t, G 2p, T 4u, support",
+                "paktika": "C 6t, G 3t",
+                "kandahar-kabul": "T 1u",
+            },
+            lasting=["23-shaded", "57-unshaded"],
+        )
         play_on(table, "coalition", seed=seed)
         return count(table, "casualties", "C t"), count(table, "paktika", "G t"), count(table, "kandahar", "G t")
 

@@ -28,7 +28,6 @@ class Gunner(NonPlayer):
         return "cancel" if decision.ask == "manpads" else decision.values[-1]
 
 
-
 @pytest.mark.rule("8.6.3")
 def test_a_sweep_in_place_at_support_then_an_air_strike() -> None:
     """C-01 [C.Sweep.0 .1, C.AirStrike.2]."""
@@ -74,8 +73,11 @@ def test_a_players_guerrilla_beside_a_coalition_base_starts_a_sweep_everywhere_i
 @pytest.mark.rule("8.6.3")
 def test_one_space_is_swept_in_force() -> None:
     """C-06 [C.Sweep.3, .P a d]."""
-    table = case("coalition", {
-        "helmand": "C 1B 2t, T 1u", "zabol": "C 3t", "kandahar": "T 1u", "oruzgan": "T 1u"}, players=["taliban"])
+    table = case(
+        "coalition",
+        {"helmand": "C 1B 2t, T 1u", "zabol": "C 3t", "kandahar": "T 1u", "oruzgan": "T 1u"},
+        players=["taliban"],
+    )
     head = play_on(table, "coalition")
     assert count(table, "helmand", "C t") == 1 and count(table, "zabol", "C t") == 0
     assert count(table, "kandahar", "C t") == 4
@@ -127,8 +129,7 @@ def test_no_escort_where_two_government_cubes_stand_or_the_government_is_poor() 
 @pytest.mark.rule("8.6.3")
 def test_no_escort_under_a_shaded_partnering_policy() -> None:
     """[C.Sweep, escort]."""
-    table = case("coalition", {"kandahar": "C 1t, G 1p, T 3u, support", "zabol": "C 4t, G 2t"},
-                 lasting=["10-shaded"])
+    table = case("coalition", {"kandahar": "C 1t, G 1p, T 3u, support", "zabol": "C 4t, G 2t"}, lasting=["10-shaded"])
     play_on(table, "coalition")
     assert count(table, "kandahar", "C t") == 2 and count(table, "zabol", "G t") == 2
 
@@ -165,8 +166,9 @@ def test_government_troops_that_the_air_lift_brings_anyway_spare_coalition_troop
 @pytest.mark.rule("8.6.3")
 def test_one_air_lift_serves_two_spaces_that_lack_troops() -> None:
     """[C.Sweep.1]: in the order selected while its spaces last."""
-    table = case("coalition", {
-        "kandahar": "C 1t, G 1p, T 3u, support", "helmand": "C 1t, G 1p, T 3u, support", "herat": "C 6t"})
+    table = case(
+        "coalition", {"kandahar": "C 1t, G 1p, T 3u, support", "helmand": "C 1t, G 1p, T 3u, support", "herat": "C 6t"}
+    )
     play_on(table, "coalition")
     assert pieces(table, "herat") == "C 4t"
     assert count(table, "kandahar", "T u") == count(table, "helmand", "T u") == 0
@@ -175,8 +177,9 @@ def test_one_air_lift_serves_two_spaces_that_lack_troops() -> None:
 @pytest.mark.rule("8.6.3")
 def test_a_called_off_air_lift_leaves_a_sweep_that_still_works() -> None:
     """R-C8: the Taliban cancel; what could not be found stays Underground, the rest of the Sweep continues."""
-    table = case("coalition", {
-        "kandahar": "C 1t, T 3u, support", "herat": "C 4t", "faryab": "C 1t, W 1u"}, lasting=["26-shaded"])
+    table = case(
+        "coalition", {"kandahar": "C 1t, T 3u, support", "herat": "C 4t", "faryab": "C 1t, W 1u"}, lasting=["26-shaded"]
+    )
     play_on(table, "coalition", others={"taliban": Gunner()})
     assert pieces(table, "herat") == "C 4t" and count(table, "kandahar", "T u") == 2
     assert count(table, "faryab", "W u") == 0
@@ -194,8 +197,11 @@ def test_nobody_to_find_is_no_sweep() -> None:
 @pytest.mark.rule("8.6.1")
 def test_isr_finds_most_enemies_in_one_space_more() -> None:
     """C-29 [C.Sweep.ISR]."""
-    table = case("coalition", {
-        "kandahar": "C 1B 3t, G 2p, T 2u, support", "baghlan": "T 2u", "balkh": "T 1u"}, lasting=["1-unshaded"])
+    table = case(
+        "coalition",
+        {"kandahar": "C 1B 3t, G 2p, T 2u, support", "baghlan": "T 2u", "balkh": "T 1u"},
+        lasting=["1-unshaded"],
+    )
     head = play_on(table, "coalition")
     assert count(table, "baghlan", "T u") == 0 and count(table, "balkh", "T u") == 1
     assert head.used()["C.Sweep.ISR"] == 1
@@ -204,9 +210,12 @@ def test_isr_finds_most_enemies_in_one_space_more() -> None:
 @pytest.mark.rule("8.6.1")
 def test_isr_finds_three_at_most_a_players_first() -> None:
     """[C.Sweep.ISR]."""
-    table = case("coalition", {
-        "kandahar": "C 1B 3t, G 2p, T 2u, support", "baghlan": "T 2u, W 2u"}, players=["warlords"],
-        lasting=["1-unshaded"])
+    table = case(
+        "coalition",
+        {"kandahar": "C 1B 3t, G 2p, T 2u, support", "baghlan": "T 2u, W 2u"},
+        players=["warlords"],
+        lasting=["1-unshaded"],
+    )
     play_on(table, "coalition")
     assert count(table, "baghlan", "W u") == 0 and count(table, "baghlan", "T u") == 1
 
@@ -222,9 +231,11 @@ def test_no_air_lift_beside_a_sweep_under_shaded_isr() -> None:
 @pytest.mark.rule("8.6.3")
 def test_a_sweep_held_back_to_two_spaces_takes_support_first() -> None:
     """[C.Sweep.1 .2]: shaded NATO Momentum."""
-    table = case("coalition", {
-        "kandahar": "C 1t, T 1u, support", "paktika": "C 1t, W 1u", "ghazni": "C 1t, W 1u", "farah": "C 1t, W 1u"},
-        lasting=["17-shaded"])
+    table = case(
+        "coalition",
+        {"kandahar": "C 1t, T 1u, support", "paktika": "C 1t, W 1u", "ghazni": "C 1t, W 1u", "farah": "C 1t, W 1u"},
+        lasting=["17-shaded"],
+    )
     play_on(table, "coalition")
     assert count(table, "kandahar", "T u") == 0
     assert sum(count(table, space, "W u") for space in ("paktika", "ghazni", "farah")) == 2
@@ -247,8 +258,7 @@ def granted(op: str, spaces: dict[str, str], **state: object) -> Plan | None:
 @pytest.mark.rule("8.6.3")
 def test_a_free_limited_sweep_is_in_one_space_without_a_special_activity() -> None:
     """8.3.4 [C.Sweep]: bullet one first, escort free."""
-    spaces = {"kandahar": "C 1t, G 1p, T 5u, support", "zabol": "C 2t, G 2t", "herat": "C 6t",
-              "paktika": "C 1t, W 1u"}
+    spaces = {"kandahar": "C 1t, G 1p, T 5u, support", "zabol": "C 2t, G 2t", "herat": "C 6t", "paktika": "C 1t, W 1u"}
     plan = granted("sweep", spaces, limited=True)
     assert planned(plan, "sweep-space") == [SPACE_BY_ID["kandahar"]]
     assert planned(plan, "sweep-along", "zabol", "kandahar") == [2]

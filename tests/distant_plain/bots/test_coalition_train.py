@@ -10,8 +10,13 @@ from tests.distant_plain.positions import count, level, pieces, resources, terro
 
 SIX_BASES = dict.fromkeys(("kabul", "baghlan", "balkh", "kandahar", "khowst", "konduz"), "C 1B 1t, G 2p, support")
 MANY_TALIBAN_BASES = {
-    "balochistan": "T 2B", "waziristan": "T 2B", "northwest-frontier": "T 2B", "nuristan": "T 2B, opposition",
-    "khowst": "T 2B, opposition", "zabol": "T 1B"}
+    "balochistan": "T 2B",
+    "waziristan": "T 2B",
+    "northwest-frontier": "T 2B",
+    "nuristan": "T 2B, opposition",
+    "khowst": "T 2B, opposition",
+    "zabol": "T 1B",
+}
 
 
 def garrison(plan: Plan | None, space: str) -> str:
@@ -62,8 +67,12 @@ def test_civic_action_at_the_base_with_most_people() -> None:
 @pytest.mark.rule("8.6.5")
 def test_ties_of_civic_action_go_to_other_peoples_then_where_no_taliban_are() -> None:
     """[C.Train.4] ranks."""
-    spaces = {"balkh": "C 1B 1t, G 2p, T 1u", "konduz": "C 1B 1t, G 2p", "kandahar": "C 1B 1t, G 2p",
-              **dict.fromkeys(("kabul", "baghlan", "khowst"), "C 1B 1t, G 2p, support")}
+    spaces = {
+        "balkh": "C 1B 1t, G 2p, T 1u",
+        "konduz": "C 1B 1t, G 2p",
+        "kandahar": "C 1B 1t, G 2p",
+        **dict.fromkeys(("kabul", "baghlan", "khowst"), "C 1B 1t, G 2p, support"),
+    }
     table = case("coalition", spaces, government=6)
     play_box(table, "coalition", "train")
     assert level(table, "konduz") == "support"
@@ -112,8 +121,13 @@ def test_village_stability_places_police_where_most_people_live() -> None:
 @pytest.mark.rule("8.6.1")
 def test_village_stability_takes_no_police_from_the_map() -> None:
     """[N.NoRemoval]."""
-    table = case("coalition", {**SIX_BASES, "bamian": "C 1t, opposition"}, government=9, lasting=["12-unshaded"],
-                 available="G 0p")
+    table = case(
+        "coalition",
+        {**SIX_BASES, "bamian": "C 1t, opposition"},
+        government=9,
+        lasting=["12-unshaded"],
+        available="G 0p",
+    )
     head = play_on(table, "coalition")
     assert pieces(table, "kabul") == "C 1t 1B, G 2p" and "C.Train.VSO" not in head.used()
 
@@ -157,8 +171,12 @@ def test_a_rich_player_government_gives_patronage_back() -> None:
 @pytest.mark.rule("8.6.5")
 def test_thinly_held_bases_get_police_first() -> None:
     """R-C14 [C.Train.5]: six cubes where there are fewer than two Government pieces, or no Police."""
-    spaces = {**SIX_BASES, "kabul": "C 1B 1t, G 1p, support", "balkh": "C 1B 1t, G 3t, support",
-              "konduz": "C 1B 1t, G 1p 1B, support"}
+    spaces = {
+        **SIX_BASES,
+        "kabul": "C 1B 1t, G 1p, support",
+        "balkh": "C 1B 1t, G 3t, support",
+        "konduz": "C 1B 1t, G 1p 1B, support",
+    }
     table = case("coalition", spaces)
     play_on(table, "coalition")
     assert pieces(table, "kabul") in ("C 1t 1B, G 7p", "C 1t 1B, G 4t 3p", "C 1t 1B, G 3t 4p")
@@ -228,16 +246,16 @@ def test_in_the_last_campaign_troops_go_home() -> None:
     table = case("coalition", {"kabul": "C 1B 4t", "kandahar": "C 3t", "herat": "C 2t", "bamian": "C 1t"}, unplayed=1)
     assert count(table, "available", "C B") == 5
     plan, _ = plan_activity(table, "coalition", "surge", op="train")
-    assert [garrison(plan, space) for space in ("kabul", "kandahar", "herat", "bamian")] == [
-        "1 1", "0 0", "0 0", "- -"]
+    assert [garrison(plan, space) for space in ("kabul", "kandahar", "herat", "bamian")] == ["1 1", "0 0", "0 0", "- -"]
     assert plan is not None and plan.followed == {"C.Surge.1": 3, "C.Surge.4c": 1}
 
 
 @pytest.mark.rule("8.6.5")
 def test_equal_numbers_go_home_from_where_there_is_no_support() -> None:
     """[C.Surge.1] ties: fewest Support spaces."""
-    table = case("coalition", {
-        "kabul": "C 2t, support", "kandahar": "C 2t", "herat": "C 2t", "bamian": "C 2t"}, unplayed=1)
+    table = case(
+        "coalition", {"kabul": "C 2t, support", "kandahar": "C 2t", "herat": "C 2t", "bamian": "C 2t"}, unplayed=1
+    )
     plan, _ = plan_activity(table, "coalition", "surge", op="train")
     assert garrison(plan, "kabul") == "- -"
 
@@ -245,9 +263,15 @@ def test_equal_numbers_go_home_from_where_there_is_no_support() -> None:
 @pytest.mark.rule("8.6.5")
 def test_a_base_moves_to_where_support_is() -> None:
     """C-23 [C.Surge.3]."""
-    table = case("coalition", {
-        "farah": "C 1B 1t", **dict.fromkeys(("kabul", "baghlan", "balkh", "khowst", "nuristan"), "C 1B 1t, support"),
-        "kandahar": "G 1t 1p, support", "konduz": "G 1p"})
+    table = case(
+        "coalition",
+        {
+            "farah": "C 1B 1t",
+            **dict.fromkeys(("kabul", "baghlan", "balkh", "khowst", "nuristan"), "C 1B 1t, support"),
+            "kandahar": "G 1t 1p, support",
+            "konduz": "G 1p",
+        },
+    )
     plan, _ = plan_activity(table, "coalition", "surge", op="train")
     assert garrison(plan, "farah").startswith("0 ") and garrison(plan, "kandahar").startswith("1 ")
     assert int(garrison(plan, "kandahar")[2]) >= 1
@@ -278,8 +302,16 @@ def test_without_available_troops_one_comes_from_another_space_with_the_base() -
 @pytest.mark.rule("8.6.5")
 def test_a_space_that_can_take_a_base_is_not_spent_on_a_troop() -> None:
     """[C.Surge.2]: as many Bases as possible, so three smaller spaces with Troops before one that lacks them."""
-    table = case("coalition", {"kandahar": "G 2p", **dict.fromkeys(("herat", "ghazni", "oruzgan"), "C 1t, G 1p"),
-                               "farah": "C 5t", "kabul": "T 1a"}, available="C 0t 3B")
+    table = case(
+        "coalition",
+        {
+            "kandahar": "G 2p",
+            **dict.fromkeys(("herat", "ghazni", "oruzgan"), "C 1t, G 1p"),
+            "farah": "C 5t",
+            "kabul": "T 1a",
+        },
+        available="C 0t 3B",
+    )
     plan, _ = plan_activity(table, "coalition", "surge", op="train", rolls=[1])
     assert [garrison(plan, name) for name in ("herat", "ghazni", "oruzgan", "kandahar")] == ["1 1"] * 3 + ["- -"]
 
@@ -297,8 +329,7 @@ def test_with_more_support_than_available_troops_some_go_home() -> None:
 @pytest.mark.rule("8.6.5")
 def test_a_bare_base_gets_a_troop() -> None:
     """[C.Surge.4b]."""
-    table = case("coalition", {
-        "kabul": "C 1B, G 2p, support", "kandahar": "G 2p"}, available="C 1B 5t")
+    table = case("coalition", {"kabul": "C 1B, G 2p, support", "kandahar": "G 2p"}, available="C 1B 5t")
     plan, _ = plan_activity(table, "coalition", "surge", op="train", rolls=[1])
     assert garrison(plan, "kabul") == "1 1" and plan is not None and plan.followed["C.Surge.4b"] == 1
 

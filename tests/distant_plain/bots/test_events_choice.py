@@ -45,8 +45,14 @@ def test_the_coalition_takes_a_capability_if_the_die_is_not_above_the_propaganda
 @pytest.mark.rule("8.1")
 def test_the_taliban_pass_for_a_capability_that_is_sure_to_be_theirs() -> None:
     """N-02 [N.Capability]."""
-    table = case("taliban", SPACES, next_card=ISR, acted=["coalition"], first_did="operation-and-activity",
-                 to_come=["government", "warlords"])
+    table = case(
+        "taliban",
+        SPACES,
+        next_card=ISR,
+        acted=["coalition"],
+        first_did="operation-and-activity",
+        to_come=["government", "warlords"],
+    )
     head = play_on(table, "taliban", rolls=(2,))
     assert head.used() == {"N.Capability": 1}
     assert resources(table, "taliban") == 21
@@ -68,9 +74,15 @@ def test_a_promise_lapses_if_the_event_is_not_open_after_all() -> None:
 def test_no_die_is_rolled_for_a_capability_that_another_may_have_first() -> None:
     """N-03 [N.Capability, will_get]."""
     for order_first in (PREDATORS, 46):
-        table = case("taliban", SPACES, next_card=order_first, acted=["coalition"],
-                     first_did="operation-and-activity", to_come=["warlords"],
-                     eligible=["coalition", "taliban", "warlords"])
+        table = case(
+            "taliban",
+            SPACES,
+            next_card=order_first,
+            acted=["coalition"],
+            first_did="operation-and-activity",
+            to_come=["warlords"],
+            eligible=["coalition", "taliban", "warlords"],
+        )
         head = bot("taliban")
         assert table.decision is not None
         head.answer(seen(table), table.decision)
@@ -118,10 +130,21 @@ def test_two_capabilities_in_a_row_are_one_roll() -> None:
 def test_an_event_that_might_put_it_out_makes_the_next_capability_unsure() -> None:
     """N.Capability, will_get: card 4 could make the Taliban Ineligible; card 51 could keep the Government in."""
     for card, next_card, first, sure in (
-            (4, ISR, "coalition", False), (25, ISR, "coalition", True), (51, ID_CARDS, "government", False),
-            (25, ID_CARDS, "government", True), (4, ISR, "", False)):
-        table = case("taliban", SPACES, card=card, next_card=next_card, acted=[first] if first else [],
-                     first_did="operation-and-activity" if first else "none", to_come=["warlords"])
+        (4, ISR, "coalition", False),
+        (25, ISR, "coalition", True),
+        (51, ID_CARDS, "government", False),
+        (25, ID_CARDS, "government", True),
+        (4, ISR, "", False),
+    ):
+        table = case(
+            "taliban",
+            SPACES,
+            card=card,
+            next_card=next_card,
+            acted=[first] if first else [],
+            first_did="operation-and-activity" if first else "none",
+            to_come=["warlords"],
+        )
         assert will_get(seen(table), TALIBAN) == sure
     # Nobody is left who could execute it, or the Event is not open to them.
     table = case("taliban", SPACES, card=4, next_card=ISR, acted=["coalition"], first_did="operation-and-activity")
@@ -169,8 +192,15 @@ def test_only_a_capability_or_momentum_on_this_card_keeps_the_box_from_being_ask
 
 @pytest.mark.rule("8.1")
 def test_a_player_asking_for_a_hint_is_told_to_pass() -> None:
-    table = case("taliban", SPACES, next_card=ISR, acted=["coalition"], first_did="operation-and-activity",
-                 to_come=["government", "warlords"], players=["taliban"])
+    table = case(
+        "taliban",
+        SPACES,
+        next_card=ISR,
+        acted=["coalition"],
+        first_did="operation-and-activity",
+        to_come=["government", "warlords"],
+        players=["taliban"],
+    )
     assert opening(table, "taliban", rolls=(1,)) == "pass"
 
 
@@ -188,10 +218,20 @@ def test_the_other_text_being_momentum_says_nothing() -> None:
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("seat,card,players", [
-    ("coalition", 11, []), ("taliban", 11, []), ("warlords", 24, []), ("government", 45, []), ("warlords", 59, []),
-    ("coalition", 24, []), ("government", 58, ["warlords"]), ("taliban", 57, ["coalition"]),
-    ("coalition", 59, ["warlords"])])
+@pytest.mark.parametrize(
+    "seat,card,players",
+    [
+        ("coalition", 11, []),
+        ("taliban", 11, []),
+        ("warlords", 24, []),
+        ("government", 45, []),
+        ("warlords", 59, []),
+        ("coalition", 24, []),
+        ("government", 58, ["warlords"]),
+        ("taliban", 57, ["coalition"]),
+        ("coalition", 59, ["warlords"]),
+    ],
+)
 def test_momentum_is_taken_unless_propaganda_is_next(seat: str, card: int, players: list[str]) -> None:
     """N.Momentum, R-N6; the last four by an instruction."""
     spaces = {"kabul": "C 1t, G 2p, T 1u", "kandahar": "C 1t, T 1u"}
@@ -202,9 +242,17 @@ def test_momentum_is_taken_unless_propaganda_is_next(seat: str, card: int, playe
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("seat,card,taken", [
-    ("coalition", 45, True), ("taliban", 45, True), ("taliban", 36, True), ("government", 45, False),
-    ("warlords", 45, False), ("warlords", 36, False)])
+@pytest.mark.parametrize(
+    "seat,card,taken",
+    [
+        ("coalition", 45, True),
+        ("taliban", 45, True),
+        ("taliban", 36, True),
+        ("government", 45, False),
+        ("warlords", 45, False),
+        ("warlords", 36, False),
+    ],
+)
 def test_tribal_elders_and_mullah_omar_are_taken_even_before_propaganda(seat: str, card: int, taken: bool) -> None:
     """N.Momentum.x."""
     table = case(seat, SPACES, card=card, event_open=True, next_card=PROPAGANDA)
@@ -342,8 +390,9 @@ def test_the_taliban_play_their_text_if_the_other_could_remove_a_base() -> None:
 @pytest.mark.rule("8.9.2")
 def test_the_warlords_play_what_surely_pays_them() -> None:
     """W-01 [W.Event.3a]."""
-    table = case("warlords", SPACES, event_open=True,
-                 cards=own(shaded='{ do = "track", track = "warlords", gain = 3 }'))
+    table = case(
+        "warlords", SPACES, event_open=True, cards=own(shaded='{ do = "track", track = "warlords", gain = 3 }')
+    )
     head = play_on(table, "warlords")
     assert resources(table, "warlords") == 23 and head.used() == {"W.Event.3a": 1}
     table = case("warlords", SPACES, event_open=True, cards=own(shaded=LESS_AID))
@@ -353,8 +402,14 @@ def test_the_warlords_play_what_surely_pays_them() -> None:
 @pytest.mark.rule("8.9.2")
 def test_the_warlords_play_what_puts_a_guerrilla_on_a_loc() -> None:
     """W-01 [W.Event.3b]."""
-    table = case("warlords", SPACES, event_open=True, cards=own(
-        shaded='{ do = "place", what = "warlords-guerrilla", spaces = 1, must = true, exact = true, where = "loc" }'))
+    table = case(
+        "warlords",
+        SPACES,
+        event_open=True,
+        cards=own(
+            shaded='{ do = "place", what = "warlords-guerrilla", spaces = 1, must = true, exact = true, where = "loc" }'
+        ),
+    )
     head = play_on(table, "warlords")
     assert head.used() == {"W.Event.3b": 1}
 
@@ -371,13 +426,21 @@ def test_taliban_sponsored_by_islamabad_stay_eligible_after_an_event() -> None:
 
 
 @pytest.mark.rule("8.3.2")
-@pytest.mark.parametrize("seat,side", [
-    ("coalition", "unshaded"), ("government", "unshaded"), ("taliban", "shaded"), ("warlords", "shaded")])
+@pytest.mark.parametrize(
+    "seat,side", [("coalition", "unshaded"), ("government", "unshaded"), ("taliban", "shaded"), ("warlords", "shaded")]
+)
 def test_coin_reads_the_unshaded_text_and_insurgents_the_shaded_one(seat: str, side: str) -> None:
-    gains = {"unshaded": AID + ', { do = "islamabad", toward = "hostility", boxes = 1 }',
-             "shaded": '{ do = "track", track = "warlords", gain = 3 }, ' + ISLAMABAD}
-    table = case(seat, SPACES, event_open=True, cards=own(gains["unshaded"], gains["shaded"]),
-                 players=["taliban"] if seat == "coalition" else [])
+    gains = {
+        "unshaded": AID + ', { do = "islamabad", toward = "hostility", boxes = 1 }',
+        "shaded": '{ do = "track", track = "warlords", gain = 3 }, ' + ISLAMABAD,
+    }
+    table = case(
+        seat,
+        SPACES,
+        event_open=True,
+        cards=own(gains["unshaded"], gains["shaded"]),
+        players=["taliban"] if seat == "coalition" else [],
+    )
     assert opening(table, seat) == f"event-{side}"
 
 

@@ -44,12 +44,23 @@ def test_two_thirds_of_the_resources_or_all_with_fewer_than_nine() -> None:
 @pytest.mark.rule("8.1")
 def test_players_alone_are_held_to_limited_operations_before_propaganda() -> None:
     """N-21 [N.PlayerLimit]."""
-    spaces = {"kabul": "C 4t, G 4t, T 2u", "kandahar": "T 2u, G 2t", "balkh": "G 2t, support",
-              "paktika": "T 3u, opposition"}
+    spaces = {
+        "kabul": "C 4t, G 4t, T 2u",
+        "kandahar": "T 2u, G 2t",
+        "balkh": "G 2t, support",
+        "paktika": "T 3u, opposition",
+    }
     for seat, moving in (("government", "sweep"), ("taliban", "march")):
         for player in (True, False):
-            table = case(seat, spaces, players=[seat] if player else [], next_card=PROPAGANDA_CARDS[0],
-                         options=["players-limited"], event_open=True, cards=own())
+            table = case(
+                seat,
+                spaces,
+                players=[seat] if player else [],
+                next_card=PROPAGANDA_CARDS[0],
+                options=["players-limited"],
+                event_open=True,
+                cards=own(),
+            )
             assert asked(table) == (f"{seat} turn-limited" if player else f"{seat} turn")
             assert (moving in keys(table)) == (not player)
             if not player:
@@ -78,9 +89,16 @@ def at_victory(propaganda: int, *, patronage: int) -> str:
     spaces = dict.fromkeys(("kabul", "kandahar", "nuristan", "khowst", "balkh", "baghlan", "konduz"), "opposition")
     spaces |= {"waziristan": "T 2B", "northwest-frontier": "T 2B", "balochistan": "T 2B", "ghazni": "T 2B, opposition"}
     spaces |= {name: spaces.get(name, "") + ", G 2t" for name in ("herat", "balkh", "baghlan", "konduz", "kabul")}
-    table = at("coalition", step="victory", spaces=spaces, patronage=patronage,
-               propaganda_played=propaganda, non_players=["coalition", "government", "warlords"],
-               played=[25, *PROPAGANDA_CARDS[:propaganda]], scenario="main")
+    table = at(
+        "coalition",
+        step="victory",
+        spaces=spaces,
+        patronage=patronage,
+        propaganda_played=propaganda,
+        non_players=["coalition", "government", "warlords"],
+        played=[25, *PROPAGANDA_CARDS[:propaganda]],
+        scenario="main",
+    )
     assert margins(table.state)[1:3] == (10 + patronage - 35, 4)
     return table.outcome.winner if table.outcome else ""
 
@@ -110,12 +128,15 @@ def test_enemy_bases_go_first_and_own_ones_last() -> None:
 
 
 @pytest.mark.rule("8.2.1")
-@pytest.mark.parametrize("players,left", [
-    ([], "G 1t, W 1u"), (["warlords"], "C 1t, G 1t"), (["government"], "C 1t, W 1u")])
+@pytest.mark.parametrize(
+    "players,left", [([], "G 1t, W 1u"), (["warlords"], "C 1t, G 1t"), (["government"], "C 1t, W 1u")]
+)
 def test_players_are_hit_first_then_the_coalition(players: list[str], left: str) -> None:
     """N-23 [N.G1 N.G3]."""
-    steps = ('{ do = "remove", what = ["coin-troops", "warlords-guerrilla"], n = 1, exact = true, spaces = 1,'
-             ' must = true, where = "is(balkh)" }')
+    steps = (
+        '{ do = "remove", what = ["coin-troops", "warlords-guerrilla"], n = 1, exact = true, spaces = 1,'
+        ' must = true, where = "is(balkh)" }'
+    )
     table = case("taliban", {"balkh": "C 1t, G 1t, W 1u"}, event_open=True, cards=own(steps, steps), players=players)
     execute(table, "taliban", "shaded")
     assert pieces(table, "balkh") == left
@@ -124,8 +145,10 @@ def test_players_are_hit_first_then_the_coalition(players: list[str], left: str)
 @pytest.mark.rule("8.2.1", "8.3.4")
 def test_a_base_goes_beside_own_pieces_and_never_beside_a_coin_base() -> None:
     """N-25 [N.G7 N.G8]."""
-    steps = ('{ do = "place", by = "government", what = ["government-base", "government-cube"], n = 1, exact = true,'
-             ' spaces = 1, must = true, where = "is(kandahar, balkh, herat)" }')
+    steps = (
+        '{ do = "place", by = "government", what = ["government-base", "government-cube"], n = 1, exact = true,'
+        ' spaces = 1, must = true, where = "is(kandahar, balkh, herat)" }'
+    )
     for seed in SEEDS:
         table = case("coalition", {"kandahar": "C 1B", "balkh": "G 1t"}, event_open=True, cards=own(steps))
         execute(table, "coalition", "unshaded", seed=seed)
@@ -138,20 +161,30 @@ def test_underground_guerrillas_go_to_support(order: tuple[str, str]) -> None:
     """N-26 [N.G9]."""
     steps = ", ".join(
         f'{{ do = "move", what = "taliban-guerrilla", n = 1, from = "is(baghlan)", dest = "is({dest})" }}'
-        for dest in order)
+        for dest in order
+    )
     table = case("taliban", {"baghlan": "T 1u 1a", "balkh": "support"}, event_open=True, cards=own(shaded=steps))
     execute(table, "taliban", "shaded")
     assert pieces(table, "balkh") == "T 1u" and pieces(table, "konduz") == "T 1a"
 
 
 @pytest.mark.rule("8.3.4")
-@pytest.mark.parametrize("available,players,placed", [
-    ("", [], "W 2u"), ("W 0u", [], "T 2u"), ("W 0u", ["taliban"], "T 2u"), ("W 1u", ["taliban"], "W 1u"),
-    ("W 1u", [], "T 1u, W 1u")])
+@pytest.mark.parametrize(
+    "available,players,placed",
+    [
+        ("", [], "W 2u"),
+        ("W 0u", [], "T 2u"),
+        ("W 0u", ["taliban"], "T 2u"),
+        ("W 1u", ["taliban"], "W 1u"),
+        ("W 1u", [], "T 1u, W 1u"),
+    ],
+)
 def test_benefits_are_its_own_then_another_non_players(available: str, players: list[str], placed: str) -> None:
     """N-29 [N.EventPlay 3]."""
-    steps = ('{ do = "place", what = ["taliban-guerrilla", "warlords-guerrilla"], n = 2, spaces = 1, must = true,'
-             ' where = "is(herat)" }')
+    steps = (
+        '{ do = "place", what = ["taliban-guerrilla", "warlords-guerrilla"], n = 2, spaces = 1, must = true,'
+        ' where = "is(herat)" }'
+    )
     table = case("warlords", {}, event_open=True, cards=own(shaded=steps), available=available, players=players)
     execute(table, "warlords", "shaded")
     assert pieces(table, "herat") == placed
@@ -176,8 +209,12 @@ def test_the_coalition_shifts_for_support_gained_then_for_opposition_lost() -> N
     table = case("coalition", {"kabul": "opposition"}, event_open=True, cards=own(steps))
     execute(table, "coalition", "unshaded")
     assert level(table, "balkh") == "support"
-    table = case("coalition", {"kabul": "opposition", "balkh": "support", "herat": "opposition"}, event_open=True,
-                 cards=own(steps))
+    table = case(
+        "coalition",
+        {"kabul": "opposition", "balkh": "support", "herat": "opposition"},
+        event_open=True,
+        cards=own(steps),
+    )
     execute(table, "coalition", "unshaded")
     assert level(table, "kabul") == "neutral"
 
@@ -186,7 +223,7 @@ def test_the_coalition_shifts_for_support_gained_then_for_opposition_lost() -> N
 @pytest.mark.parametrize("seat,side", [("government", "unshaded"), ("warlords", "shaded")])
 def test_government_and_warlords_shift_to_a_players_loss_else_at_random(seat: str, side: str) -> None:
     """N.EventPlay 6."""
-    steps = ('{ do = "set", level = "neutral", spaces = 1, must = true, where = "is(kandahar, balkh, khowst)" }')
+    steps = '{ do = "set", level = "neutral", spaces = 1, must = true, where = "is(kandahar, balkh, khowst)" }'
     spaces = {"kandahar": "support", "balkh": "support", "khowst": "opposition"}
     for players, allowed in ((["taliban"], {"khowst"}), ([], {"khowst", "kandahar", "balkh"})):
         changed = set()
@@ -200,11 +237,17 @@ def test_government_and_warlords_shift_to_a_players_loss_else_at_random(seat: st
 @pytest.mark.rule("8.3.3")
 def test_as_many_pieces_as_the_text_allows_in_the_spaces_that_allow_most() -> None:
     """N.EventPlay 5."""
-    table = case("coalition", {"kandahar": "G 9p, T 2u", "balkh": "G 9p, T 1u 1a", "kabul": "G 9p, T 1u"}, card=16,
-                 event_open=True)
+    table = case(
+        "coalition",
+        {"kandahar": "G 9p, T 2u", "balkh": "G 9p, T 1u 1a", "kabul": "G 9p, T 1u"},
+        card=16,
+        event_open=True,
+    )
     execute(table, "coalition", "unshaded")
     assert sorted(pieces(table, name) for name in ("kandahar", "balkh", "kabul")) in (
-        ["G 10p, T 1a", "G 11p", "G 9p, T 1u"], ["G 10p, T 1u", "G 11p", "G 9p, T 1u"])
+        ["G 10p, T 1a", "G 11p", "G 9p, T 1u"],
+        ["G 10p, T 1u", "G 11p", "G 9p, T 1u"],
+    )
 
 
 @pytest.mark.rule("8.2.1")
@@ -234,47 +277,98 @@ def test_taliban_give_up_active_guerrillas_in_a_players_event_too() -> None:
 #: Card, seat, position, spaces to look at, and what they may hold in the end.
 WORKED_OUT: list[tuple[int, str, dict[str, str], tuple[str, ...], list[tuple[str, ...]]]] = [
     # As many pieces as can be, then Support gained; Terror markers are no pieces.
-    (15, "coalition", {"kandahar": "C 1t, T 1u", "helmand": "C 1t, T 1u, 2terror"}, ("kandahar", "helmand"),
-     [("C 1t, G 1p", "C 1t, T 1u")]),
+    (
+        15,
+        "coalition",
+        {"kandahar": "C 1t, T 1u", "helmand": "C 1t, T 1u, 2terror"},
+        ("kandahar", "helmand"),
+        [("C 1t, G 1p", "C 1t, T 1u")],
+    ),
     (15, "coalition", {"kandahar": "C 1t", "helmand": "C 1t, T 2u"}, ("helmand",), [("C 1t, G 2p",)]),
     # Of equally many pieces those with more Underground Guerrillas.
     (4, "coalition", {"helmand": "T 2u", "kandahar": "T 1u 1a"}, ("helmand", "kandahar"), [("", "T 1u 1a")]),
-    (62, "coalition", {"balkh": "T 2u, W 1u", "konduz": "T 1u 1a, W 1u"}, ("balkh", "konduz"),
-     [("W 1u", "T 1a, W 1u")]),
+    (
+        62,
+        "coalition",
+        {"balkh": "T 2u, W 1u", "konduz": "T 1u 1a, W 1u"},
+        ("balkh", "konduz"),
+        [("W 1u", "T 1a, W 1u")],
+    ),
     # A condition of its own box before the most pieces: where there is something to shift.
     (15, "coalition", {"kandahar": "C 1t, T 2u, support", "helmand": "C 1t, T 1u"}, ("helmand",), [("C 1t, G 1p",)]),
     (15, "taliban", {"kandahar": "G 3t, opposition", "helmand": "G 2t"}, ("helmand",), [("T 2u",)]),
     # Of equally many pieces, Opposition gained before Support lost.
     (15, "taliban", {"khowst": "G 2t, support", "paktika": "G 2t"}, ("khowst", "paktika"), [("G 2t", "T 2u")]),
-    (19, "coalition", {"kandahar": "T 1B", "khowst": "T 1u", "ghazni": "T 1u"}, ("kandahar", "khowst", "ghazni"),
-     [("T 1B", "", "")]),
+    (
+        19,
+        "coalition",
+        {"kandahar": "T 1B", "khowst": "T 1u", "ghazni": "T 1u"},
+        ("kandahar", "khowst", "ghazni"),
+        [("T 1B", "", "")],
+    ),
     (19, "taliban", {"waziristan": "T 2B", "northwest-frontier": "T 1u"}, ("northwest-frontier",), [("T 3u 1B",)]),
     # The Government looks for COIN Control: Guerrillas leave Khowst first.
     (27, "government", {"khowst": "G 2t, T 3u", "paktika": "T 6u", "ghazni": "T 3u"}, ("khowst",), [("G 2t",)]),
     (35, "coalition", {"helmand": "T 1B 2u", "kandahar": "T 3u"}, ("helmand", "kandahar"), [("T 2u, W 1B", "T 3u")]),
     (41, "taliban", {"kandahar": "C 2t", "khowst": "C 4t"}, ("kandahar", "khowst"), [("C 2t", "C 1t")]),
-    (43, "coalition", {"waziristan": "T 1B 2u", "northwest-frontier": "T 4u"}, ("waziristan", "northwest-frontier"),
-     [("", "T 4u")]),
-    (52, "warlords", {"balkh": "G 1t", "konduz": "G 3t", "herat": "G 1p, W 1u", "baghlan": "G 1t"},
-     ("balkh", "konduz", "herat", "baghlan"), [("W 1u", "G 3t", "W 2u", "W 1u")]),
+    (
+        43,
+        "coalition",
+        {"waziristan": "T 1B 2u", "northwest-frontier": "T 4u"},
+        ("waziristan", "northwest-frontier"),
+        [("", "T 4u")],
+    ),
+    (
+        52,
+        "warlords",
+        {"balkh": "G 1t", "konduz": "G 3t", "herat": "G 1p, W 1u", "baghlan": "G 1t"},
+        ("balkh", "konduz", "herat", "baghlan"),
+        [("W 1u", "G 3t", "W 2u", "W 1u")],
+    ),
     (60, "warlords", {"baghlan": "G 1t", "konduz": "W 1u"}, ("baghlan", "konduz"), [("G 1t, W 2u 1B", "W 1u")]),
-    (62, "coalition", {"balkh": "T 2u 1a, W 1u", "konduz": "T 2u, W 1u"}, ("balkh", "konduz"),
-     [("W 1u", "T 2u, W 1u")]),
-    (63, "warlords", {"balkh": "G 2p, W 1u", "konduz": "G 1p, W 2u", "herat": "G 3p, W 1u", "kabul": "G 4p, W 1B"},
-     ("balkh", "konduz", "herat", "kabul"), [("W 1u", "G 1p, W 2u", "G 1p, W 1u", "G 2p, W 1B")]),
-    (64, "government", {"bamian": "T 1u", "ghazni": "T 3u"}, ("bamian", "ghazni", "sar-e-pol"),
-     [("G 2p, T 1u", "T 3u", ""), ("T 1u", "T 3u", "G 2p")]),
-    (66, "coalition", {"khowst": "C 2t, T 1u 1B", "paktika": "C 4t, T 3u"}, ("khowst", "paktika"),
-     [("C 2t", "C 4t, T 3u")]),
-    (68, "government", {"balkh": "W 1u, G 1t", "faryab": "W 2u", "sar-e-pol": "W 3u"}, ("balkh", "faryab"),
-     [("G 2t", "G 2t")]),
+    (
+        62,
+        "coalition",
+        {"balkh": "T 2u 1a, W 1u", "konduz": "T 2u, W 1u"},
+        ("balkh", "konduz"),
+        [("W 1u", "T 2u, W 1u")],
+    ),
+    (
+        63,
+        "warlords",
+        {"balkh": "G 2p, W 1u", "konduz": "G 1p, W 2u", "herat": "G 3p, W 1u", "kabul": "G 4p, W 1B"},
+        ("balkh", "konduz", "herat", "kabul"),
+        [("W 1u", "G 1p, W 2u", "G 1p, W 1u", "G 2p, W 1B")],
+    ),
+    (
+        64,
+        "government",
+        {"bamian": "T 1u", "ghazni": "T 3u"},
+        ("bamian", "ghazni", "sar-e-pol"),
+        [("G 2p, T 1u", "T 3u", ""), ("T 1u", "T 3u", "G 2p")],
+    ),
+    (
+        66,
+        "coalition",
+        {"khowst": "C 2t, T 1u 1B", "paktika": "C 4t, T 3u"},
+        ("khowst", "paktika"),
+        [("C 2t", "C 4t, T 3u")],
+    ),
+    (
+        68,
+        "government",
+        {"balkh": "W 1u, G 1t", "faryab": "W 2u", "sar-e-pol": "W 3u"},
+        ("balkh", "faryab"),
+        [("G 2t", "G 2t")],
+    ),
 ]
 
 
 @pytest.mark.rule("8.3.1", "8.3.3", "8.3.4")
 @pytest.mark.parametrize("card,seat,spaces,names,allowed", WORKED_OUT)
 def test_a_non_player_takes_a_printed_event_and_chooses_by_the_list(
-        card: int, seat: str, spaces: dict[str, str], names: tuple[str, ...], allowed: list[tuple[str, ...]]) -> None:
+    card: int, seat: str, spaces: dict[str, str], names: tuple[str, ...], allowed: list[tuple[str, ...]]
+) -> None:
     """N.EventPlay 2-6."""
     for seed in SEEDS:
         table = case(seat, spaces, card=card, event_open=True, deck=[14, 9, 65])
@@ -296,8 +390,9 @@ def test_the_only_way_left_is_carried_out_where_own_pieces_are() -> None:
 def test_the_coalition_moves_as_many_troops_as_a_coup_allows() -> None:
     """N.EventPlay 5, card 71: that no COIN Control may be lost is said to the Government alone."""
     for seed in SEEDS:
-        table = case("coalition", {"balkh": "G 1t", "kandahar": "G 3t, T 1u", "konduz": "G 2t, T 3u"}, card=71,
-                     event_open=True)
+        table = case(
+            "coalition", {"balkh": "G 1t", "kandahar": "G 3t, T 1u", "konduz": "G 2t, T 3u"}, card=71, event_open=True
+        )
         execute(table, "coalition", "unshaded", seed=seed)
         assert pieces(table, "kabul") == "G 4t"
 

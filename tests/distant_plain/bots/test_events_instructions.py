@@ -30,22 +30,35 @@ NOBODY: Given = {}
 #: Card, seat, position in which it is executed, position in which it is not; {} as the first: never executed.
 BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
     (10, "coalition", {"spaces": {"helmand": "C 3t, T 1B 1a"}}, {"spaces": {"kandahar": "C 2t, T 2u"}}),
-    (10, "coalition", {"spaces": {"kabul": "C 1t, G 2t 2p"}},
-     {"spaces": {"kabul": "C 1t, G 2t 2p", "kandahar": "C 2t, T 2u"}}),
+    (
+        10,
+        "coalition",
+        {"spaces": {"kabul": "C 1t, G 2t 2p"}},
+        {"spaces": {"kabul": "C 1t, G 2t 2p", "kandahar": "C 2t, T 2u"}},
+    ),
     (13, "warlords", None, NOBODY),
     (16, "coalition", {"spaces": {"kandahar": "C 4t, T 2u"}}, {"spaces": {"kandahar": "C 4t, T 1u"}}),
     (17, "coalition", {"spaces": {"kabul": "G 2p"}}, {"spaces": {"kabul": "G 2p"}, "available": "C 0B"}),
-    (17, "coalition", {"spaces": {"kabul": "C 2t, G 2p"}, "available": "C 0B", "unplayed": 1},
-     {"spaces": {"kabul": "C 2t, G 2p"}, "available": "C 0B", "unplayed": 2}),
+    (
+        17,
+        "coalition",
+        {"spaces": {"kabul": "C 2t, G 2p"}, "available": "C 0B", "unplayed": 1},
+        {"spaces": {"kabul": "C 2t, G 2p"}, "available": "C 0B", "unplayed": 2},
+    ),
     (24, "coalition", {"spaces": TWO_TALIBAN}, {"spaces": ONE_TALIBAN}),
-    (26, "coalition", {"spaces": {"kandahar": "T 3u", "herat": "C 4t"}},
-     {"spaces": {"kandahar": "T 3u", "herat": "C 2t"}}),
+    (
+        26,
+        "coalition",
+        {"spaces": {"kandahar": "T 3u", "herat": "C 4t"}},
+        {"spaces": {"kandahar": "T 3u", "herat": "C 2t"}},
+    ),
     (36, "coalition", {"spaces": {"kandahar": "T 12u"}}, {"spaces": {"kandahar": "T 13u"}}),
     (38, "coalition", {"spaces": TWO_TALIBAN}, {"spaces": ONE_TALIBAN}),
     (38, "government", {"spaces": TWO_TALIBAN}, {"spaces": ONE_TALIBAN}),
     (40, "taliban", {**G_PLAYS, "aid": 7}, {**G_PLAYS, "aid": 6}),
     (40, "warlords", {**G_PLAYS, "aid": 7}, {"aid": 7}),
-    (44, "coalition", {"spaces": {"waziristan": "T 1u"}}, NOBODY), (44, "taliban", NOBODY, {"available": "T 0u 0B"}),
+    (44, "coalition", {"spaces": {"waziristan": "T 1u"}}, NOBODY),
+    (44, "taliban", NOBODY, {"available": "T 0u 0B"}),
     (44, "government", {**T_PLAYS, "spaces": {"balochistan": "T 1B"}}, T_PLAYS),
     (44, "warlords", {**T_PLAYS, "spaces": {"balochistan": "T 1B"}}, T_PLAYS),
     (44, "government", {**T_PLAYS, "spaces": {"waziristan": "T 1u"}}, {"spaces": {"waziristan": "T 1u"}}),
@@ -54,19 +67,27 @@ BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
     (48, "government", {**T_PLAYS, "islamabad": "sponsorship"}, {**T_PLAYS, "islamabad": "backing"}),
     (48, "coalition", NOBODY, T_PLAYS),
     (48, "coalition", {**T_PLAYS, "islamabad": "sponsorship", "hard": True}, {**T_PLAYS, "islamabad": "backing"}),
-    (53, "taliban", {"spaces": {"kabul": "G 1p"}, "available": "T 4u"},
-     {"spaces": {"kabul": "G 1p"}, "available": "T 3u"}),
+    (
+        53,
+        "taliban",
+        {"spaces": {"kabul": "G 1p"}, "available": "T 4u"},
+        {"spaces": {"kabul": "G 1p"}, "available": "T 3u"},
+    ),
     (54, "coalition", None, {"spaces": {"balkh": "W 1B, G 3t"}}),
     (56, "coalition", {"spaces": BOTH_INSURGENTS}, {"spaces": {"kandahar": "T 1u, W 1u"}}),
     (56, "government", {"spaces": BOTH_INSURGENTS}, {"spaces": {"kandahar": "T 1u, W 1u"}}),
     (57, "coalition", None, T_PLAYS),
-    (57, "government", T_PLAYS, C_PLAYS), (57, "taliban", C_PLAYS, G_PLAYS),
-    (57, "warlords", T_PLAYS, G_PLAYS), (57, "warlords", C_PLAYS, NOBODY),
-    (58, "coalition", W_PLAYS, NOBODY), (58, "government", W_PLAYS, NOBODY),
+    (57, "government", T_PLAYS, C_PLAYS),
+    (57, "taliban", C_PLAYS, G_PLAYS),
+    (57, "warlords", T_PLAYS, G_PLAYS),
+    (57, "warlords", C_PLAYS, NOBODY),
+    (58, "coalition", W_PLAYS, NOBODY),
+    (58, "government", W_PLAYS, NOBODY),
     (58, "taliban", None, {"spaces": {"balkh": "W 1B"}}),
     (59, "coalition", {**W_PLAYS, "government": 12}, {**W_PLAYS, "government": 11}),
     (59, "government", {**W_PLAYS, "government": 12}, {"government": 12}),
-    (59, "taliban", None, W_PLAYS), (59, "warlords", {"government": 1}, {"government": 0}),
+    (59, "taliban", None, W_PLAYS),
+    (59, "warlords", {"government": 1}, {"government": 0}),
     (61, "coalition", {"spaces": {"kandahar": "T 5u"}}, {"spaces": {"kandahar": "T 4u"}}),
     (61, "government", {"spaces": {"kandahar": "T 5u"}}, {"spaces": {"kandahar": "T 4u"}}),
     (61, "taliban", {"spaces": CUBES}, {"spaces": {"kandahar": "G 6t"}}),
@@ -86,7 +107,8 @@ BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
     (71, "taliban", {"spaces": {"kabul": "support"}}, {"spaces": {"kabul": "opposition", "balkh": "G 1t, support"}}),
     (71, "warlords", {"spaces": {"kabul": "support"}}, {"spaces": {"kabul": "G 4t 4p", "balkh": "G 2t, support"}}),
     (71, "warlords", {"spaces": {"kabul": "G 4t, W 2u"}}, {"spaces": {"kabul": "G 4t"}}),
-    (72, "coalition", W_PLAYS, NOBODY), (72, "government", W_PLAYS, NOBODY),
+    (72, "coalition", W_PLAYS, NOBODY),
+    (72, "government", W_PLAYS, NOBODY),
 ]
 
 
@@ -117,11 +139,18 @@ def test_an_instruction_decides(card: int, seat: str, yes: Given | None, no: Giv
 
 
 @pytest.mark.rule("8.1", "8.3.1")
-@pytest.mark.parametrize("seat,card,players,next_card", [
-    ("coalition", 24, [], 1), ("coalition", 48, [], 1), ("coalition", 58, ["warlords"], 1),
-    ("taliban", 57, ["coalition"], 23)])
+@pytest.mark.parametrize(
+    "seat,card,players,next_card",
+    [
+        ("coalition", 24, [], 1),
+        ("coalition", 48, [], 1),
+        ("coalition", 58, ["warlords"], 1),
+        ("taliban", 57, ["coalition"], 23),
+    ],
+)
 def test_an_instruction_to_execute_comes_before_the_capability_on_the_next_card(
-        seat: str, card: int, players: list[str], next_card: int) -> None:
+    seat: str, card: int, players: list[str], next_card: int
+) -> None:
     """N.Halo before N.Capability: no die is rolled; with the instruction against it, one is."""
     spaces = {"kabul": "C 1t, T 1u", "kandahar": "C 1t, T 1u"}
     head = bot(seat, rolls=(1,))
@@ -168,8 +197,12 @@ def test_partnering_assaults_a_base_before_it_sweeps() -> None:
 @pytest.mark.rule("8.3.1")
 def test_the_scare_flies_troops_to_the_sweep() -> None:
     """26: Air Lift into the space, then Sweep there."""
-    table = case("coalition", {"kandahar": "T 2u, W 1u", "herat": "C 4t", "kabul": "C 1t, T 1u, support"}, card=26,
-                 event_open=True)
+    table = case(
+        "coalition",
+        {"kandahar": "T 2u, W 1u", "herat": "C 4t", "kabul": "C 1t, T 1u, support"},
+        card=26,
+        event_open=True,
+    )
     play_on(table, "coalition")
     assert activities(table) == ["air-lift"] and selected(table) == ["kandahar"]
     assert pieces(table, "kandahar") == "C 3t, T 2a, W 1a"
@@ -189,8 +222,13 @@ def test_commandos_land_at_a_base_else_among_most_taliban() -> None:
 @pytest.mark.rule("8.3.1")
 def test_terror_against_ngos_goes_where_people_have_a_mind() -> None:
     """42, Taliban: Support, then Opposition, the largest Population first."""
-    spaces = {"herat": "T 1u, support", "kandahar": "T 1u, opposition", "kabul": "T 1u", "balkh": "T 1u, support",
-              "ghazni": "T 1u, opposition"}
+    spaces = {
+        "herat": "T 1u, support",
+        "kandahar": "T 1u, opposition",
+        "kabul": "T 1u",
+        "balkh": "T 1u, support",
+        "ghazni": "T 1u, opposition",
+    }
     for seed in SEEDS:
         table = case("taliban", spaces, card=42, event_open=True)
         execute(table, "taliban", "shaded", seed=seed)
@@ -204,8 +242,11 @@ def test_ngos_work_outside_pashtun_country_among_equals() -> None:
     for seed in SEEDS:
         table = case("coalition", spaces, card=42, event_open=True)
         execute(table, "coalition", "unshaded", seed=seed)
-        chosen = [name for name in ("balkh", "konduz", "baghlan", "kandahar", "khowst", "nuristan")
-                  if level(table, name) == "support"]
+        chosen = [
+            name
+            for name in ("balkh", "konduz", "baghlan", "kandahar", "khowst", "nuristan")
+            if level(table, name) == "support"
+        ]
         assert len(chosen) == 2 and set(chosen) <= {"balkh", "konduz", "baghlan"}
 
 
@@ -223,8 +264,10 @@ def test_taliban_driven_out_of_pakistan_take_control_then_go_to_support() -> Non
 @pytest.mark.parametrize("seat", ["government", "warlords"])
 def test_pakistani_politics_strikes_a_player(seat: str) -> None:
     """44: a Base, otherwise Guerrillas."""
-    for spaces, left in (({"waziristan": "T 1B 2u", "balochistan": "T 3u"}, ("T 2u", "T 3u")),
-                         ({"waziristan": "T 2u", "balochistan": "T 3u"}, ("T 2u", ""))):
+    for spaces, left in (
+        ({"waziristan": "T 1B 2u", "balochistan": "T 3u"}, ("T 2u", "T 3u")),
+        ({"waziristan": "T 2u", "balochistan": "T 3u"}, ("T 2u", "")),
+    ):
         table = case(seat, spaces, card=44, event_open=True, players=["taliban"])
         play_on(table, seat)
         assert (pieces(table, "waziristan"), pieces(table, "balochistan")) == left
@@ -251,8 +294,10 @@ def test_pakistani_politics_is_about_bases_then_guerrillas(seat: str) -> None:
 def test_prisoners_join_the_taliban_where_control_is_within_reach() -> None:
     """53, Taliban: Control, otherwise a Base, otherwise Population."""
     for spaces, where in (
-            ({"kabul": "G 9p", "balkh": "G 1p", "helmand": "G 9p, T 1B"}, "balkh"),
-            ({"kabul": "G 9p", "helmand": "G 9p, T 1B"}, "helmand"), ({"kabul": "G 9p", "balkh": "G 9p"}, "kabul")):
+        ({"kabul": "G 9p", "balkh": "G 1p", "helmand": "G 9p, T 1B"}, "balkh"),
+        ({"kabul": "G 9p", "helmand": "G 9p, T 1B"}, "helmand"),
+        ({"kabul": "G 9p", "balkh": "G 9p"}, "kabul"),
+    ):
         table = case("taliban", spaces, card=53, event_open=True)
         execute(table, "taliban", "shaded")
         assert count(table, where, "T u") > 0 and count(table, where, "W u") == 0
@@ -272,9 +317,15 @@ def test_prisoners_join_the_warlords_where_coin_control_breaks() -> None:
 
 
 @pytest.mark.rule("8.3.1")
-@pytest.mark.parametrize("seat,player,other", [
-    ("coalition", "warlords", "taliban"), ("government", "taliban", "warlords"), ("taliban", "government", "coalition"),
-    ("warlords", "coalition", "government")])
+@pytest.mark.parametrize(
+    "seat,player,other",
+    [
+        ("coalition", "warlords", "taliban"),
+        ("government", "taliban", "warlords"),
+        ("taliban", "government", "coalition"),
+        ("warlords", "coalition", "government"),
+    ],
+)
 def test_breaktime_hits_a_player_who_would_be_next(seat: str, player: str, other: str) -> None:
     """55: only a player that is 1st or 2nd Eligible on the next card."""
     side = "unshaded" if seat in ("coalition", "government") else "shaded"
@@ -286,16 +337,25 @@ def test_breaktime_hits_a_player_who_would_be_next(seat: str, player: str, other
     assert (opening(table, seat) == f"event-{side}") == bool(first)
     if first:
         play_on(table, seat)
-        assert [name for index, name in enumerate(("coalition", "government", "taliban", "warlords"))
-                if table.state.next_eligibility[index] == 2] == first[:1]
+        assert [
+            name
+            for index, name in enumerate(("coalition", "government", "taliban", "warlords"))
+            if table.state.next_eligibility[index] == 2
+        ] == first[:1]
     nobody = case(seat, {"kabul": "G 2p, T 1u, W 1u"}, card=55, event_open=True)
     assert not opening(nobody, seat).startswith("event")
 
 
 @pytest.mark.rule("8.3.1")
-@pytest.mark.parametrize("seat,next_card,players,hit", [
-    ("coalition", 58, ["taliban", "warlords"], 3), ("government", 58, ["taliban", "warlords"], 3),
-    ("taliban", 22, ["coalition", "government"], 0), ("warlords", 19, ["coalition", "government"], 0)])
+@pytest.mark.parametrize(
+    "seat,next_card,players,hit",
+    [
+        ("coalition", 58, ["taliban", "warlords"], 3),
+        ("government", 58, ["taliban", "warlords"], 3),
+        ("taliban", 22, ["coalition", "government"], 0),
+        ("warlords", 19, ["coalition", "government"], 0),
+    ],
+)
 def test_breaktime_spares_a_leader_who_is_third(seat: str, next_card: int, players: list[str], hit: int) -> None:
     """55: the player with the better margin would be 3rd Eligible; the other one is hit. 58: W C G T, 22: T C W G."""
     spaces = dict.fromkeys(("kandahar", "balkh", "konduz", "khowst", "baghlan"), "opposition")
@@ -310,11 +370,25 @@ def test_breaktime_spares_a_leader_who_is_third(seat: str, next_card: int, playe
 def test_sponsored_taliban_keep_their_own_place_on_the_next_card() -> None:
     """55, R-N9: the Taliban stay Eligible themselves, so a player behind them is 3rd, not 2nd."""
     for islamabad, played in (("backing", True), ("sponsorship", False)):
-        table = case("taliban", {"kabul": "G 2p"}, card=55, event_open=True, players=["government"], next_card=46,
-                     islamabad=islamabad)  # 46 has the order G T W C
+        table = case(
+            "taliban",
+            {"kabul": "G 2p"},
+            card=55,
+            event_open=True,
+            players=["government"],
+            next_card=46,
+            islamabad=islamabad,
+        )  # 46 has the order G T W C
         assert opening(table, "taliban") == "event-shaded"
-        table = case("taliban", {"kabul": "G 2p"}, card=55, event_open=True, players=["coalition"], next_card=31,
-                     islamabad=islamabad)  # 31 has the order T W C G
+        table = case(
+            "taliban",
+            {"kabul": "G 2p"},
+            card=55,
+            event_open=True,
+            players=["coalition"],
+            next_card=31,
+            islamabad=islamabad,
+        )  # 31 has the order T W C G
         assert opening(table, "taliban").startswith("event") == played
 
 
@@ -332,13 +406,19 @@ def test_defectors_join_where_coin_control_was_lost() -> None:
 def test_the_neighbour_of_the_hazara_is_a_players_loss() -> None:
     """64, Warlords: Ghazni, Helmand... whichever costs a player most."""
     for seed in SEEDS:
-        table = case("warlords", {"ghazni": "support", "bamian": "G 1t"}, card=64, event_open=True,
-                     players=["coalition"])
+        table = case(
+            "warlords", {"ghazni": "support", "bamian": "G 1t"}, card=64, event_open=True, players=["coalition"]
+        )
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "ghazni") == "neutral"
         # The most points lost by any player: the Coalition has the better margin.
-        table = case("warlords", {"ghazni": "support", "oruzgan": "opposition, +1pop", "kabul": "support"}, card=64,
-                     event_open=True, players=["coalition", "taliban"])
+        table = case(
+            "warlords",
+            {"ghazni": "support", "oruzgan": "opposition, +1pop", "kabul": "support"},
+            card=64,
+            event_open=True,
+            players=["coalition", "taliban"],
+        )
         assert margins(table.state)[0] > margins(table.state)[2]
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "oruzgan") == "neutral"
@@ -356,11 +436,18 @@ def test_tactics_change_for_its_own_side_first() -> None:
 
 
 @pytest.mark.rule("8.3.1")
-@pytest.mark.parametrize("seat,players,patronage,to_aid", [
-    ("government", [], 5, True), ("coalition", [], 5, True), ("coalition", ["government"], 40, False),
-    ("coalition", ["government"], 0, True)])
-def test_contractors_are_paid_by_aid_or_by_warlords(seat: str, players: list[str], patronage: int,
-                                                    to_aid: bool) -> None:
+@pytest.mark.parametrize(
+    "seat,players,patronage,to_aid",
+    [
+        ("government", [], 5, True),
+        ("coalition", [], 5, True),
+        ("coalition", ["government"], 40, False),
+        ("coalition", ["government"], 0, True),
+    ],
+)
+def test_contractors_are_paid_by_aid_or_by_warlords(
+    seat: str, players: list[str], patronage: int, to_aid: bool
+) -> None:
     """70, COIN: all to Aid, unless the Government is a player that leads."""
     table = case(seat, {"balkh": "T 1u"}, card=70, event_open=True, players=players, patronage=patronage)
     execute(table, seat, "unshaded")
@@ -379,8 +466,12 @@ def test_warlords_guard_open_roads_where_they_are_not_yet() -> None:
 @pytest.mark.rule("8.3.1")
 def test_a_coup_takes_only_support_from_provinces_when_taliban_stage_it() -> None:
     """71, Taliban."""
-    table = case("taliban", {"kabul": "support", "balkh": "G 1t, support", "kandahar": "G 1t, opposition",
-                             "herat": "G 1t"}, card=71, event_open=True)
+    table = case(
+        "taliban",
+        {"kabul": "support", "balkh": "G 1t, support", "kandahar": "G 1t, opposition", "herat": "G 1t"},
+        card=71,
+        event_open=True,
+    )
     play_on(table, "taliban")
     assert level(table, "balkh") == "neutral" and level(table, "kandahar") == "opposition"
 
@@ -389,15 +480,30 @@ def test_a_coup_takes_only_support_from_provinces_when_taliban_stage_it() -> Non
 def test_a_coup_of_warlords_hurts_players() -> None:
     """71, Warlords."""
     for seed in SEEDS:
-        table = case("warlords", {"kabul": "support", "balkh": "G 1t, support", "kandahar": "G 1t, opposition",
-                                  "herat": "G 1t, opposition", "ghazni": "G 1t, opposition"}, card=71,
-                     event_open=True, players=["taliban"])
+        table = case(
+            "warlords",
+            {
+                "kabul": "support",
+                "balkh": "G 1t, support",
+                "kandahar": "G 1t, opposition",
+                "herat": "G 1t, opposition",
+                "ghazni": "G 1t, opposition",
+            },
+            card=71,
+            event_open=True,
+            players=["taliban"],
+        )
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "kandahar") == "neutral" and level(table, "balkh") == "support"
         # The most points first, though the Taliban have the better margin.
-        table = case("warlords", {"balkh": "G 1t, support", "herat": "G 1t, opposition", "faryab": "G 1t, opposition",
-                                  "kandahar": "T 2B"}, card=71, event_open=True, players=["coalition", "taliban"],
-                     available="C 0t 0B T 10u 0B")
+        table = case(
+            "warlords",
+            {"balkh": "G 1t, support", "herat": "G 1t, opposition", "faryab": "G 1t, opposition", "kandahar": "T 2B"},
+            card=71,
+            event_open=True,
+            players=["coalition", "taliban"],
+            available="C 0t 0B T 10u 0B",
+        )
         assert margins(table.state)[0] < margins(table.state)[2]
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "balkh") == "neutral"
@@ -406,8 +512,9 @@ def test_a_coup_of_warlords_hurts_players() -> None:
 @pytest.mark.rule("8.3.3")
 def test_a_coup_of_the_government_gives_up_no_control() -> None:
     """71, Government."""
-    table = case("government", {"balkh": "G 1t", "kandahar": "G 3t, T 1u", "konduz": "G 2t, T 3u"}, card=71,
-                 event_open=True)
+    table = case(
+        "government", {"balkh": "G 1t", "kandahar": "G 3t, T 1u", "konduz": "G 2t, T 3u"}, card=71, event_open=True
+    )
     execute(table, "government", "unshaded")
     assert pieces(table, "balkh") == "G 1t" and pieces(table, "kandahar") == "G 2t, T 1u"
     assert pieces(table, "kabul") in ("G 2t", "G 3t")
@@ -416,7 +523,12 @@ def test_a_coup_of_the_government_gives_up_no_control() -> None:
 @pytest.mark.rule("8.3.1")
 def test_poppies_under_coin_control_are_spared_by_the_government() -> None:
     """72, Government."""
-    table = case("government", {"balkh": "G 3t, W 1B", "konduz": "W 1B", "herat": "W 1B"}, card=72, event_open=True,
-                 players=["warlords"])
+    table = case(
+        "government",
+        {"balkh": "G 3t, W 1B", "konduz": "W 1B", "herat": "W 1B"},
+        card=72,
+        event_open=True,
+        players=["warlords"],
+    )
     play_on(table, "government")
     assert pieces(table, "balkh") == "G 3t, W 1B" and pieces(table, "konduz") == pieces(table, "herat") == ""

@@ -9,8 +9,13 @@ from tests.distant_plain.bots.cases import case, plan_activity, planned, play_bo
 from tests.distant_plain.bots.looking import activities, after_activity, removed, selected, with_elders
 from tests.distant_plain.positions import control, level, pieces, resources
 
-LOOP = {"herat": "G 4t, T 2a", "kabul-tor-kham": "G 2t 2p, T 2a", "ghazni": "G 6t, W 2a", "balkh": "G 2t, T 1a",
-        "kabul-aibak": "G 2p, W 1a"}
+LOOP = {
+    "herat": "G 4t, T 2a",
+    "kabul-tor-kham": "G 2t 2p, T 2a",
+    "ghazni": "G 6t, W 2a",
+    "balkh": "G 2t, T 1a",
+    "kabul-aibak": "G 2p, W 1a",
+}
 ROADS = {"baghlan": "G 1p", "balkh": "G 1p", "kandahar": "G 1p", "khowst": "G 1p", "konduz": "G 1p"}
 
 

@@ -70,11 +70,16 @@ def test_police_go_before_troops_but_stay_at_bases_and_among_non_pashtun() -> No
 @pytest.mark.rule("8.7.4")
 def test_locs_with_a_players_pieces_are_matched_first() -> None:
     """[G.Patrol.2a]: highest Econ first, up to as many as the player has there."""
-    table = case("government", {"kabul": "C 3t, G 5p", "kabul-aibak": "T 2u, W 3u", "kabul-tor-kham": "T 1u"},
-                 players=["taliban"])
+    table = case(
+        "government",
+        {"kabul": "C 3t, G 5p", "kabul-aibak": "T 2u, W 3u", "kabul-tor-kham": "T 1u"},
+        players=["taliban"],
+    )
     play_box(table, "government", "patrol")
     assert moves(table, "3.2.2")[:2] == [
-        ("government-police", 2, "kabul", "kabul-tor-kham"), ("government-police", 2, "kabul", "kabul-aibak")]
+        ("government-police", 2, "kabul", "kabul-tor-kham"),
+        ("government-police", 2, "kabul", "kabul-aibak"),
+    ]
     assert count(table, "kabul-aibak", "T u") == 0 and count(table, "kabul-aibak", "W u") == 3
 
 
@@ -111,8 +116,13 @@ def test_after_a_patrol_govern_comes_first() -> None:
 @pytest.mark.rule("8.7.4")
 def test_the_most_valuable_loc_is_cleared_first() -> None:
     """Roadside IEDs, unshaded, in the hands of the Government."""
-    spaces = {"kabul": "C 2t, G 1p", "kabul-tor-kham": "G 2p, sabotage", "kabul-aibak": "G 1p, sabotage",
-              "kandahar-kabul": "G 1p, sabotage", "zabol": "G 2p"}
+    spaces = {
+        "kabul": "C 2t, G 1p",
+        "kabul-tor-kham": "G 2p, sabotage",
+        "kabul-aibak": "G 1p, sabotage",
+        "kandahar-kabul": "G 1p, sabotage",
+        "zabol": "G 2p",
+    }
     table = case("government", spaces, lasting=["23-unshaded"])
     play_box(table, "government", "patrol")
     assert terror(table, "kabul-tor-kham") == 0
@@ -151,8 +161,12 @@ def test_each_cube_is_as_likely_to_be_lost() -> None:
 @pytest.mark.rule("8.7.4")
 def test_govern_takes_patronage_in_the_two_largest_spaces_without_a_coalition_base() -> None:
     """G-15 [G.Govern.1]."""
-    spaces = {"kabul": "C 1B, G 2t, support", "balkh": "G 2t, support", "konduz": "G 2p, support",
-              "herat": "G 2p, support"}
+    spaces = {
+        "kabul": "C 1B, G 2t, support",
+        "balkh": "G 2t, support",
+        "konduz": "G 2p, support",
+        "herat": "G 2p, support",
+    }
     plan, _ = plan_activity(case("government", spaces), "government", "govern", op="patrol")
     assert set(planned(plan, "govern-space")) == {SPACE_BY_ID["balkh"], SPACE_BY_ID["konduz"]}
     table = case("government", spaces)
@@ -179,15 +193,21 @@ def test_refugees_come_home_beside_a_base_if_there_is_no_patronage_to_take() -> 
 @pytest.mark.rule("8.7.4")
 def test_a_limited_patrol_stays_on_one_loc() -> None:
     """[2.3.5]: by an Event that grants a free Limited Patrol; it names the LoC with most to find if nobody moves."""
+
     def grant(play: Play, faction: Faction) -> Rules:
         yield from free_operation(play, GOVERNMENT, ("patrol",), limited=True)
 
-    table = case("government", {"kabul-aibak": "G 1p, T 1u", "kabul": "C 1t"}, event_open=True,
-                 cards={CARD_NOW: card(grant)})
+    table = case(
+        "government", {"kabul-aibak": "G 1p, T 1u", "kabul": "C 1t"}, event_open=True, cards={CARD_NOW: card(grant)}
+    )
     play_on(table, "government", event_first())
     assert count(table, "kabul-aibak", "T a") == 1
-    table = case("government", {"kabul-aibak": "G 2p, T 1u", "kabul": "C 1t, G 4p"}, event_open=True,
-                 cards={CARD_NOW: card(grant)})
+    table = case(
+        "government",
+        {"kabul-aibak": "G 2p, T 1u", "kabul": "C 1t, G 4p"},
+        event_open=True,
+        cards={CARD_NOW: card(grant)},
+    )
     play_on(table, "government", event_first())
     assert {dest for _, _, _, dest in moves(table, "3.2.2")} == {"kabul-tor-kham"}
     assert resources(table, "government") == 20
@@ -195,5 +215,4 @@ def test_a_limited_patrol_stays_on_one_loc() -> None:
 
 def event_first() -> NonPlayer:
     """A bot that executes any Event."""
-    return bot("government", printing=replace(
-        THIRD, turn=lambda head, play, decision: Plan("event-unshaded")))
+    return bot("government", printing=replace(THIRD, turn=lambda head, play, decision: Plan("event-unshaded")))

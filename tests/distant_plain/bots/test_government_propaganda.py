@@ -23,7 +23,10 @@ def test_support_is_added_at_own_bases_for_two_thirds_of_the_resources() -> None
     table = case("government", CIVIC, step="civic-action", government=15, unplayed=2)
     head = play_on(table, "government")
     assert (level(table, "konduz"), level(table, "herat"), level(table, "balkh")) == (
-        "support", "support", "opposition")
+        "support",
+        "support",
+        "opposition",
+    )
     assert resources(table, "government") == 6 and head.used() == {"G.Civic.1": 2}
 
 
@@ -42,16 +45,31 @@ def test_the_second_bullet_serves_the_other_spaces_with_what_is_left() -> None:
     table = case("government", CIVIC, step="civic-action", government=20, unplayed=2)
     assert play_on(table, "government").used() == {"G.Civic.1": 2, "G.Civic.2": 1}
     assert level(table, "balkh") == "neutral"
-    table = case("government", {"konduz": "G 2t 1p, opposition, 1terror", "balkh": "G 2t 1p, opposition"},
-                 step="civic-action", government=8, unplayed=2)
+    table = case(
+        "government",
+        {"konduz": "G 2t 1p, opposition, 1terror", "balkh": "G 2t 1p, opposition"},
+        step="civic-action",
+        government=8,
+        unplayed=2,
+    )
     play_on(table, "government")
     assert level(table, "balkh") == "neutral" and terror(table, "konduz") == 1 and resources(table, "government") == 5
 
 
 @pytest.mark.rule("8.7.7")
-@pytest.mark.parametrize(("there", "troops", "police"), [
-    ("G 1t 5p", 0, 2), ("G 4t 2p", 1, 1), ("G 2t 2p", 1, 0), ("G 1t 1p", 0, 0), ("G 3p", 0, 1), ("G 6t", 2, 0),
-    ("G 2t 7p", 1, 2), ("G 5t 1p", 2, 0)])
+@pytest.mark.parametrize(
+    ("there", "troops", "police"),
+    [
+        ("G 1t 5p", 0, 2),
+        ("G 4t 2p", 1, 1),
+        ("G 2t 2p", 1, 0),
+        ("G 1t 1p", 0, 0),
+        ("G 3p", 0, 1),
+        ("G 6t", 2, 0),
+        ("G 2t 7p", 1, 2),
+        ("G 5t 1p", 2, 0),
+    ],
+)
 def test_troops_and_police_desert_in_turn_but_never_the_last_of_a_kind(there: str, troops: int, police: int) -> None:
     """G-27 [G.Desert]: other cubes desert in Kabul, so that the Government is asked."""
     table = case("government", {"kabul": "G 2t 2p", "balkh": there}, step="desertion", unplayed=2)
@@ -63,10 +81,21 @@ def test_troops_and_police_desert_in_turn_but_never_the_last_of_a_kind(there: st
 @pytest.mark.rule("8.7.7")
 def test_troops_redeploy_to_places_without_any_first_then_evenly() -> None:
     """[G.Redeploy.1, R-G18]: the last Troop goes too, because it must."""
+
     def make(seed: int) -> object:
-        table = case("government", {
-            "kabul": "C 1t", "balkh": "G 1B 1p", "konduz": "G 3t 1B", "herat": "G 4t", "farah-kandahar": "G 1t",
-            "kandahar": "C 1B 1t, T 3u"}, step="redeploy", unplayed=2)
+        table = case(
+            "government",
+            {
+                "kabul": "C 1t",
+                "balkh": "G 1B 1p",
+                "konduz": "G 3t 1B",
+                "herat": "G 4t",
+                "farah-kandahar": "G 1t",
+                "kandahar": "C 1B 1t, T 3u",
+            },
+            step="redeploy",
+            unplayed=2,
+        )
         play_on(table, "government", seed=seed)
         assert count(table, "herat", "G t") == count(table, "farah-kandahar", "G t") == 0
         assert count(table, "kandahar", "G t") == 0
@@ -78,6 +107,7 @@ def test_troops_redeploy_to_places_without_any_first_then_evenly() -> None:
 @pytest.mark.rule("8.7.7")
 def test_police_go_onto_the_locs() -> None:
     """G-29 [G.Redeploy.2b]."""
+
     def make(seed: int) -> object:
         table = case("government", {"kabul": "C 1B 1t, G 6p"}, step="redeploy-police", unplayed=2)
         play_on(table, "government", seed=seed)
@@ -106,8 +136,14 @@ def test_police_hold_what_troops_leave_behind() -> None:
 def test_taliban_who_must_leave_are_not_counted_against_control() -> None:
     """[R-G20]; with Mullah Omar they may stay, and Police come against them."""
     for lasting, wanted in ((), 0), (("36-shaded",), 3):
-        table = case("government", {"balkh": "G 4t 1p, T 3u", "kabul": "C 1B 2t, G 6p"}, step="redeploy", unplayed=2,
-                     frozen=True, lasting=lasting)
+        table = case(
+            "government",
+            {"balkh": "G 4t 1p, T 3u", "kabul": "C 1B 2t, G 6p"},
+            step="redeploy",
+            unplayed=2,
+            frozen=True,
+            lasting=lasting,
+        )
         play_on(table, "government")
         head = play_on(table, "government")
         assert count(table, "balkh", "G p") == 1 + wanted
@@ -117,8 +153,13 @@ def test_taliban_who_must_leave_are_not_counted_against_control() -> None:
 @pytest.mark.rule("8.7.7")
 def test_control_that_cannot_be_held_is_given_up() -> None:
     """[G.Redeploy.2a]: exactly the Police needed, or none; the highest Population first."""
-    table = case("government", {"balkh": "G 4t, W 3u", "herat": "G 3t, W 2u", "kabul": "C 1B 2t, G 4p"},
-                 step="redeploy", unplayed=2, frozen=True)
+    table = case(
+        "government",
+        {"balkh": "G 4t, W 3u", "herat": "G 3t, W 2u", "kabul": "C 1B 2t, G 4p"},
+        step="redeploy",
+        unplayed=2,
+        frozen=True,
+    )
     play_on(table, "government")
     play_on(table, "government")
     assert count(table, "balkh", "G p") == 0 and count(table, "herat", "G p") == 3
@@ -127,8 +168,9 @@ def test_control_that_cannot_be_held_is_given_up() -> None:
 @pytest.mark.rule("8.7.7")
 def test_control_of_nobody_is_not_worth_police() -> None:
     """[G.Redeploy.2a]: 8.7.7 maintains Control of Population; Zabol has none, and its spare Police go as well."""
-    table = case("government", {"zabol": "G 3t 2p, W 3u", "kabul": "C 1B 2t, G 4p"}, step="redeploy", unplayed=2,
-                 frozen=True)
+    table = case(
+        "government", {"zabol": "G 3t 2p, W 3u", "kabul": "C 1B 2t, G 4p"}, step="redeploy", unplayed=2, frozen=True
+    )
     play_on(table, "government")
     head = play_on(table, "government")
     assert "G.Redeploy.2a" not in head.used() and count(table, "zabol", "G p") == 1
@@ -138,8 +180,13 @@ def test_control_of_nobody_is_not_worth_police() -> None:
 @pytest.mark.rule("8.7.7")
 def test_police_who_will_control_once_the_taliban_have_left_are_not_spared() -> None:
     """[G.Redeploy.2, R-G20]: three Police against two Warlords when the Taliban are gone; the fourth is surplus."""
-    table = case("government", {"balkh": "G 4p, T 3u, W 2u", "kabul": "C 1B 2t, G 1p"}, step="redeploy-police",
-                 unplayed=2, frozen=True)
+    table = case(
+        "government",
+        {"balkh": "G 4p, T 3u, W 2u", "kabul": "C 1B 2t, G 1p"},
+        step="redeploy-police",
+        unplayed=2,
+        frozen=True,
+    )
     play_on(table, "government")
     assert moves(table, "6.5.3") == [("government-police", 1, "balkh", "kabul-tor-kham")]
 

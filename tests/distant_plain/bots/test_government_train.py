@@ -18,6 +18,7 @@ from tests.distant_plain.positions import control, count, level, pieces, resourc
 @pytest.mark.rule("8.7.5")
 def test_three_cubes_in_the_largest_province_become_a_base() -> None:
     """G-17 [G.Train.0 .1]."""
+
     def make(seed: int) -> object:
         table = case("government", {"kandahar": "G 2t 2p", "herat": "G 3t"})
         head = play_on(table, "government", seed=seed)
@@ -54,9 +55,18 @@ def test_a_province_at_support_needs_no_civic_action_and_govern_goes_on_elsewher
 @pytest.mark.rule("8.7.5")
 def test_troops_raised_in_kabul_build_a_base_elsewhere() -> None:
     """G-19 [G.Train.3]."""
-    table = case("government", {
-        "kabul": "C 1B 1t, G 2t", "khowst": "T 1u", "nuristan": "T 1u", "kandahar": "T 1u", "baghlan": "W 1u",
-        "konduz": "G 1p"}, aid=0)
+    table = case(
+        "government",
+        {
+            "kabul": "C 1B 1t, G 2t",
+            "khowst": "T 1u",
+            "nuristan": "T 1u",
+            "kandahar": "T 1u",
+            "baghlan": "W 1u",
+            "konduz": "G 1p",
+        },
+        aid=0,
+    )
     head = play_on(table, "government")
     assert pieces(table, "kabul") == "C 1t 1B, G 3t" and pieces(table, "balkh") == "G 2t 1B"
     assert moves(table, "4.3.2") == [("government-troops", 5, "kabul", "balkh")]
@@ -77,8 +87,11 @@ def test_exactly_five_troops_or_none() -> None:
 @pytest.mark.rule("8.7.5")
 def test_cubes_where_fewest_are_then_civic_action_against_opposition() -> None:
     """G-21 [G.Train.4 .5]."""
-    table = case("government", {
-        "kabul": "C 1B, G 4t", "herat": "G 1p 1B, opposition", "konduz": "G 2p 1B", "balkh": "G 3p 1B"}, aid=0)
+    table = case(
+        "government",
+        {"kabul": "C 1B, G 4t", "herat": "G 1p 1B, opposition", "konduz": "G 2p 1B", "balkh": "G 3p 1B"},
+        aid=0,
+    )
     play_box(table, "government", "train")
     assert selected(table) == ["herat", "konduz", "balkh"]
     assert pieces(table, "herat") == "G 4t 3p 1B" and level(table, "herat") == "neutral"
@@ -86,11 +99,23 @@ def test_cubes_where_fewest_are_then_civic_action_against_opposition() -> None:
 
 
 @pytest.mark.rule("8.7.5")
-@pytest.mark.parametrize(("troops", "police", "placed"), [
-    (4, 2, (4, 2)), (4, 1, (4, 1)), (3, 0, (3, 0)), (1, 9, (1, 5)), (9, 0, (6, 0)), (2, 0, (2, 0)), (2, 2, (2, 2)),
-    (0, 9, (0, 6)), (5, 5, (4, 2))])
+@pytest.mark.parametrize(
+    ("troops", "police", "placed"),
+    [
+        (4, 2, (4, 2)),
+        (4, 1, (4, 1)),
+        (3, 0, (3, 0)),
+        (1, 9, (1, 5)),
+        (9, 0, (6, 0)),
+        (2, 0, (2, 0)),
+        (2, 2, (2, 2)),
+        (0, 9, (0, 6)),
+        (5, 5, (4, 2)),
+    ],
+)
 def test_two_troops_more_than_police_as_long_as_there_are_any(
-        troops: int, police: int, placed: tuple[int, int]) -> None:
+    troops: int, police: int, placed: tuple[int, int]
+) -> None:
     """G-22, N-18 [G.Train.P]."""
     state = empty()
     state.pieces[AVAILABLE * KINDS + G_TROOPS] = troops
@@ -166,8 +191,7 @@ def test_a_sweep_brings_four_troops_for_control() -> None:
 @pytest.mark.rule("8.7.6")
 def test_the_last_troop_of_a_loc_or_base_does_not_sweep() -> None:
     """G-33 [G.Sweep.P]."""
-    table = case("government", {
-        "farah-kandahar": "G 2t", "herat": "G 1t 1B", "kabul": "G 1p", "khowst": "G 1p"})
+    table = case("government", {"farah-kandahar": "G 2t", "herat": "G 1t 1B", "kabul": "G 1p", "khowst": "G 1p"})
     play_box(table, "government", "sweep")
     assert moves(table, "3.2.3") == [("government-troops", 1, "farah-kandahar", "kandahar")]
     assert pieces(table, "herat") == "G 1t 1B" and pieces(table, "farah-kandahar") == "G 1t"
@@ -188,10 +212,20 @@ def test_a_sweep_in_place_shows_most_of_a_player_first() -> None:
 @pytest.mark.rule("8.7.6")
 def test_a_sweep_goes_where_the_way_is_free() -> None:
     """[G.Sweep.1]: of two Provinces alike, the one that costs the Warlords' toll comes second."""
+
     def make(seed: int) -> object:
-        table = case("government", {
-            "zabol": "G 5t", "kandahar-kabul": "W 1u", "khowst": "W 1u", "kandahar": "W 1u", "kabul": "C 1t",
-            "konduz": "C 1t", "nuristan": "C 1t"})
+        table = case(
+            "government",
+            {
+                "zabol": "G 5t",
+                "kandahar-kabul": "W 1u",
+                "khowst": "W 1u",
+                "kandahar": "W 1u",
+                "kabul": "C 1t",
+                "konduz": "C 1t",
+                "nuristan": "C 1t",
+            },
+        )
         play_box(table, "government", "sweep", seed=seed)
         return moves(table, "3.2.3")[0][3]
 
@@ -201,9 +235,11 @@ def test_a_sweep_goes_where_the_way_is_free() -> None:
 @pytest.mark.rule("8.7.6")
 def test_troops_for_a_sweep_are_taken_evenly() -> None:
     """[G.Sweep.1, N.Even]."""
+
     def make(seed: int) -> object:
-        table = case("government", {
-            "zabol": "G 4t", "helmand": "G 4t", "kandahar": "T 3u", "kabul": "G 1p", "khowst": "G 1p"})
+        table = case(
+            "government", {"zabol": "G 4t", "helmand": "G 4t", "kandahar": "T 3u", "kabul": "G 1p", "khowst": "G 1p"}
+        )
         play_box(table, "government", "sweep", seed=seed)
         first = [move for move in moves(table, "3.2.3") if move[3] == "kandahar"]
         return tuple(sorted((n, origin) for _, n, origin, _ in first))

@@ -27,8 +27,20 @@ BOTS = ("bot:3rd", "bot:2nd")
 #: The steps in which anybody is asked more than one question.
 STEPS = {"turn", "sharia", "civic-action", "desertion", "redeploy", "redeploy-police", "redeploy-taliban"}
 OPERATIONS = {"train", "patrol", "sweep", "assault", "rally", "march", "attack", "terror"}
-ACTIVITIES = {"surge", "air-lift", "air-strike", "govern", "transport", "eradicate", "extort", "infiltrate", "ambush",
-              "cultivate", "traffic", "suborn"}
+ACTIVITIES = {
+    "surge",
+    "air-lift",
+    "air-strike",
+    "govern",
+    "transport",
+    "eradicate",
+    "extort",
+    "infiltrate",
+    "ambush",
+    "cultivate",
+    "traffic",
+    "suborn",
+}
 GAMES = 6
 #: How often they are asked: some questions come in hundreds.
 OFTEN = {"turn": 0.12, "redeploy-police": 0.08, "redeploy-taliban": 0.2}
@@ -117,7 +129,7 @@ def test_police_that_it_would_not_move_have_no_place_to_go(bot: str) -> None:
     table.choose("konduz")
     assert hint(table, bot).option is not None
     why = explain(table, len(table.steps), "government", bot)
-    assert not why.stopped and [answer.key for answer in why.answers]== ["ghazni", "konduz"]
+    assert not why.stopped and [answer.key for answer in why.answers] == ["ghazni", "konduz"]
 
 
 @pytest.mark.rule("6.5.3")
@@ -146,8 +158,17 @@ def test_a_stand_in_in_the_midst_of_redeploy_ends_it_and_says_what_it_had_no_pla
 def test_a_turn_opened_otherwise_is_planned_with_that_opening(bot: str) -> None:
     """Its flowchart says something else, but it knows how to March."""
     spaces = {"kandahar": "T 3u 1B, support", "kabul": "T 1u, support", "waziristan": "T 2u 1B"}
-    table = at("taliban", spaces=spaces, taliban=10, played=[25], deck=[14, 69, 60], to_come=["warlords"],
-               first_did="operation", acted=["coalition"], eligible=list(SEATS))
+    table = at(
+        "taliban",
+        spaces=spaces,
+        taliban=10,
+        played=[25],
+        deck=[14, 69, 60],
+        to_come=["warlords"],
+        first_did="operation",
+        acted=["coalition"],
+        eligible=list(SEATS),
+    )
     table.choose("march")
     given = hint(table, bot)
     assert given.departed is not None and given.departed.key == "march"
@@ -157,9 +178,17 @@ def test_a_turn_opened_otherwise_is_planned_with_that_opening(bot: str) -> None:
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_turn_that_it_has_no_plan_for_is_said_to_have_none(bot: str) -> None:
     """Neither printing's Warlords Attack with so few."""
-    table = at("warlords", spaces={"balkh": "W 1u, T 2u, G 1p", "herat": "W 1a, G 1p"}, warlords=5, played=[25],
-               deck=[14, 69, 60], to_come=["taliban"], first_did="operation", acted=["coalition"],
-               eligible=list(SEATS))
+    table = at(
+        "warlords",
+        spaces={"balkh": "W 1u, T 2u, G 1p", "herat": "W 1a, G 1p"},
+        warlords=5,
+        played=[25],
+        deck=[14, 69, 60],
+        to_come=["taliban"],
+        first_did="operation",
+        acted=["coalition"],
+        eligible=list(SEATS),
+    )
     table.choose("attack")
     given = hint(table, bot)
     assert given.option is None and given.silent and given.departed is not None

@@ -39,8 +39,16 @@ def test_an_ambush_kills_two_coalition_troops() -> None:
 @pytest.mark.rule("8.8.6")
 def test_six_guerrillas_need_no_ambush() -> None:
     """T-25 [T.Attack.1 without Ambush, .2]."""
-    table = case("taliban", {"zabol": "T 6a, C 2t", "ghazni": "T 1u, G 1B", "paktika": "T 1u, G 2p",
-                             "farah": "T 1u, G 2t", "nimruz": "T 1u, W 1B"})
+    table = case(
+        "taliban",
+        {
+            "zabol": "T 6a, C 2t",
+            "ghazni": "T 1u, G 1B",
+            "paktika": "T 1u, G 2p",
+            "farah": "T 1u, G 2t",
+            "nimruz": "T 1u, W 1B",
+        },
+    )
     head = play_box(table, "taliban", "attack")
     assert selected(table) == ["zabol"] and pieces(table, "casualties") == "C 2t"
     assert [pieces(table, name) for name in ("ghazni", "paktika", "farah")] == ["T 1u 1a"] * 3
@@ -94,8 +102,14 @@ def test_only_sure_losses_in_spaces_that_can_be_paid_count() -> None:
 @pytest.mark.rule("8.8.6")
 def test_government_cubes_shield_the_coalition_one_by_one() -> None:
     """R-T14: behind one cube one Troop is hit, behind two none; a Base only when no cube is left."""
-    for here, lost in (("C 2t, G 1t", 1), ("C 2t, G 2t", 0), ("C 1t 1B", 2), ("C 2t 1B", 2), ("C 1B, G 1B", 1),
-                       ("C 1B, G 1p", 1)):
+    for here, lost in (
+        ("C 2t, G 1t", 1),
+        ("C 2t, G 2t", 0),
+        ("C 1t 1B", 2),
+        ("C 2t 1B", 2),
+        ("C 1B, G 1B", 1),
+        ("C 1B, G 1p", 1),
+    ):
         table = case("taliban", {"zabol": f"T 1u, {here}"})
         play_box(table, "taliban", "attack")
         assert count(table, "casualties", "C t") + count(table, "casualties", "C B") == lost, here

@@ -46,8 +46,9 @@ def test_a_hidden_guerrilla_comes_to_a_base_without_one() -> None:
 @pytest.mark.rule("8.8.5")
 def test_three_guerrillas_come_together_for_a_base() -> None:
     """T-18 [T.March.2, R-T12]."""
-    table = case("taliban", {"khowst": "T 1u", "waziristan": "T 4u", "kandahar": "W 2B", "nuristan": "W 2B"},
-                 islamabad="backing")
+    table = case(
+        "taliban", {"khowst": "T 1u", "waziristan": "T 4u", "kandahar": "W 2B", "nuristan": "W 2B"}, islamabad="backing"
+    )
     used = march(table)
     assert used["T.March.2"] == 1 and pieces(table, "khowst") == "T 3u"
     assert ("taliban-guerrilla-underground", 2, "waziristan", "khowst") in moves(table)
@@ -69,8 +70,9 @@ def test_then_ground_at_support() -> None:
     """T-19 (ii) [T.March.3b]."""
     troops = {name: "C 1t" for name in AFGHAN_IDS if name not in ("farah", "kandahar")}
     assert len(troops) == 20
-    table = case("taliban", {**troops, "waziristan": "T 2B 2u", "farah": "T 1a", "kandahar": "support"},
-                 islamabad="backing")
+    table = case(
+        "taliban", {**troops, "waziristan": "T 2B 2u", "farah": "T 1a", "kandahar": "support"}, islamabad="backing"
+    )
     used = march(table)
     assert used["T.March.3b"] == 1 and used["T.March.3a"] == 0
     assert pieces(table, "kandahar") == "T 1u" and pieces(table, "waziristan") == "T 1u 2B"
@@ -92,8 +94,9 @@ def test_two_thirds_of_the_resources_are_spent_or_all_if_they_are_few() -> None:
     """T-22 [T.March.P limit]: eight Bases wait for a Guerrilla, each Province on the way to be paid once."""
     waiting = ("farah", "ghowr", "helmand", "oruzgan", "paktika", "ghazni", "zabol", "nimruz")
     for funds, reached in ((9, 6), (8, 8)):
-        table = case("taliban", {**COALITION_EVERYWHERE, **dict.fromkeys(waiting, "T 1B 1a"), "khowst": "T 12u"},
-                     taliban=funds)
+        table = case(
+            "taliban", {**COALITION_EVERYWHERE, **dict.fromkeys(waiting, "T 1B 1a"), "khowst": "T 12u"}, taliban=funds
+        )
         used = march(table)
         assert sum(count(table, name, "T u") > 0 for name in waiting) == reached == used["T.March.1"]
         assert resources(table, "taliban") == funds - reached
@@ -115,8 +118,9 @@ def test_with_no_resources_at_all_extort_comes_first() -> None:
 @pytest.mark.rule("8.8.5")
 def test_guerrillas_go_on_through_pashtun_ground_and_legs_are_shared() -> None:
     """T.March.P: from Khowst by Ghazni to Oruzgan and Zabol; Ghazni is paid once, in one group."""
-    table = case("taliban", {**COALITION_EVERYWHERE, "khowst": "T 3u", "oruzgan": "T 1B 1a", "zabol": "T 1B 1a"},
-                 taliban=8)
+    table = case(
+        "taliban", {**COALITION_EVERYWHERE, "khowst": "T 3u", "oruzgan": "T 1B 1a", "zabol": "T 1B 1a"}, taliban=8
+    )
     march(table)
     assert count(table, "oruzgan", "T u") == count(table, "zabol", "T u") == 1
     assert resources(table, "taliban") == 5
@@ -155,8 +159,11 @@ def test_the_guerrilla_who_stays_at_a_base_is_hidden() -> None:
 @pytest.mark.rule("8.8.1", "8.8.5")
 def test_find_fix_finish_wants_two_at_every_afghan_base() -> None:
     """8.8.1: unshaded, Paktika gets a second one and keeps it; in Pakistan one is enough."""
-    table = case("taliban", {**COALITION_EVERYWHERE, "ghazni": "T 1B 3u", "paktika": "T 1B 1u",
-                             "waziristan": "T 1B 1u"}, lasting=["7-unshaded"])
+    table = case(
+        "taliban",
+        {**COALITION_EVERYWHERE, "ghazni": "T 1B 3u", "paktika": "T 1B 1u", "waziristan": "T 1B 1u"},
+        lasting=["7-unshaded"],
+    )
     used = march(table)
     assert used["T.March.1"] == 1
     assert pieces(table, "paktika") == "T 2u 1B" and pieces(table, "ghazni") == "T 2u 1B"
@@ -167,8 +174,12 @@ def test_find_fix_finish_wants_two_at_every_afghan_base() -> None:
 def test_find_fix_finish_sends_two_in_one_group() -> None:
     """8.8.1: both come from Konduz, off Pashtun ground, as one group small enough; beside two cubes only one comes."""
     for cubes, hidden in (("", 2), (", G 2p", 1)):
-        table = case("taliban", {**COALITION_EVERYWHERE, "balkh": "T 1B" + cubes, "konduz": "T 5u"},
-                     lasting=["7-unshaded"], available="T 0B")
+        table = case(
+            "taliban",
+            {**COALITION_EVERYWHERE, "balkh": "T 1B" + cubes, "konduz": "T 5u"},
+            lasting=["7-unshaded"],
+            available="T 0B",
+        )
         march(table)
         assert count(table, "balkh", "T u") == hidden
 
@@ -187,8 +198,12 @@ def test_whoever_comes_to_a_base_can_be_joined_from_the_same_space() -> None:
 def test_of_bases_in_need_the_more_populous_comes_first_in_pakistan_too() -> None:
     """T.March.1: with one Resource to Waziristan, where people live, not to Zabol, where nobody does."""
     for seed in range(8):
-        table = case("taliban", {**COALITION_EVERYWHERE, "paktika": "T 4u", "waziristan": "T 1B", "zabol": "T 1B"},
-                     taliban=1, available="T 0B")
+        table = case(
+            "taliban",
+            {**COALITION_EVERYWHERE, "paktika": "T 4u", "waziristan": "T 1B", "zabol": "T 1B"},
+            taliban=1,
+            available="T 0B",
+        )
         march(table, seed)
         assert pieces(table, "waziristan") == "T 1u 1B" and pieces(table, "zabol") == "T 1B"
 
@@ -290,9 +305,13 @@ def test_whoever_has_arrived_stays() -> None:
 @pytest.mark.rule("8.8.5")
 def test_a_source_that_keeps_a_guerrilla_comes_before_one_that_does_not() -> None:
     """N.Source: from COIN-Controlled Zabol with two, not from Paktika with one."""
+
     def source(seed: int) -> str:
-        table = case("taliban", {**COALITION_EVERYWHERE, "ghazni": "T 1B 1a", "zabol": "T 2u, G 4t",
-                                 "paktika": "T 1u, G 4t"}, available="T 0B")
+        table = case(
+            "taliban",
+            {**COALITION_EVERYWHERE, "ghazni": "T 1B 1a", "zabol": "T 2u, G 4t", "paktika": "T 1u, G 4t"},
+            available="T 0B",
+        )
         march(table, seed)
         return next(origin for _, _, origin, dest in moves(table) if dest == "ghazni")
 
@@ -309,8 +328,7 @@ def test_after_a_march_extort_on_roads_comes_before_infiltrate() -> None:
 
 @pytest.mark.rule("8.8.5")
 def test_sandstorms_stop_everybody_after_one_step() -> None:
-    table = case("taliban", {**COALITION_EVERYWHERE, "khowst": "T 3u", "oruzgan": "T 1B 1a"},
-                 lasting=["57-unshaded"])
+    table = case("taliban", {**COALITION_EVERYWHERE, "khowst": "T 3u", "oruzgan": "T 1B 1a"}, lasting=["57-unshaded"])
     march(table)
     assert pieces(table, "oruzgan") in ("C 1t, T 1a 1B", "T 1a 1B")
 
@@ -318,8 +336,11 @@ def test_sandstorms_stop_everybody_after_one_step() -> None:
 @pytest.mark.rule("8.8.5")
 def test_aerostats_see_whoever_passes_a_coalition_base() -> None:
     """Unshaded: the way from Khowst by Ghazni with a Base would show the Guerrilla, so it goes by Paktika and Zabol."""
-    table = case("taliban", {**COALITION_EVERYWHERE, "khowst": "T 2u", "oruzgan": "T 1B 1a", "ghazni": "C 1B"},
-                 lasting=["5-unshaded"])
+    table = case(
+        "taliban",
+        {**COALITION_EVERYWHERE, "khowst": "T 2u", "oruzgan": "T 1B 1a", "ghazni": "C 1B"},
+        lasting=["5-unshaded"],
+    )
     march(table)
     assert count(table, "oruzgan", "T u") == 1
     assert ("taliban-guerrilla-underground", 1, "zabol", "oruzgan") in moves(table)

@@ -14,8 +14,12 @@ from tests.distant_plain.positions import asked, count, level, pieces, resources
 @pytest.mark.rule("8.8.7")
 def test_sharia_goes_where_most_points_shift() -> None:
     """T-29 [T.Sharia]."""
-    table = case("taliban", {"kandahar": "T 1u, support, 1terror", "khowst": "T 1u", "ghazni": "T 1u, support"},
-                 taliban=3, step="sharia")
+    table = case(
+        "taliban",
+        {"kandahar": "T 1u, support, 1terror", "khowst": "T 1u", "ghazni": "T 1u, support"},
+        taliban=3,
+        step="sharia",
+    )
     head = play_on(table, "taliban")
     assert level(table, "kandahar") == "opposition" and terror(table, "kandahar") == 0
     assert level(table, "khowst") == "neutral" and level(table, "ghazni") == "support"
@@ -25,9 +29,18 @@ def test_sharia_goes_where_most_points_shift() -> None:
 @pytest.mark.rule("8.8.7")
 def test_sharia_goes_on_while_there_are_resources() -> None:
     """T.Sharia: each space as far as it goes before the next; Opposition and 0 Population are left alone."""
-    table = case("taliban", {"kandahar": "T 1u, support", "khowst": "T 1u", "zabol": "T 1u, 1terror",
-                             "nuristan": "T 1u, opposition, 1terror", "kabul": "T 1u, G 2p, support"},
-                 taliban=20, step="sharia")
+    table = case(
+        "taliban",
+        {
+            "kandahar": "T 1u, support",
+            "khowst": "T 1u",
+            "zabol": "T 1u, 1terror",
+            "nuristan": "T 1u, opposition, 1terror",
+            "kabul": "T 1u, G 2p, support",
+        },
+        taliban=20,
+        step="sharia",
+    )
     play_on(table, "taliban")
     assert level(table, "kandahar") == level(table, "khowst") == "opposition" and level(table, "kabul") == "support"
     assert terror(table, "zabol") == terror(table, "nuristan") == 1 and resources(table, "taliban") == 17
@@ -75,11 +88,17 @@ def test_mullah_omar_opens_bases_without_control_to_sharia() -> None:
 def test_guerrillas_spread_evenly_over_bases_and_havens() -> None:
     """T-30 [T.Redeploy.1 .2]."""
     for seed in range(10):
-        table = case("taliban", {"kabul-aibak": "T 1u", "herat": "T 1u 1a", "paktika": "T 1B 1u", "zabol": "T 1B",
-                                 "kabul": "T 1u"}, step="redeploy-taliban", frozen=True)
+        table = case(
+            "taliban",
+            {"kabul-aibak": "T 1u", "herat": "T 1u 1a", "paktika": "T 1B 1u", "zabol": "T 1B", "kabul": "T 1u"},
+            step="redeploy-taliban",
+            frozen=True,
+        )
         head = play_on(table, "taliban", seed=seed)
-        assert all(count(table, name, "T u") + count(table, name, "T a") == 1 for name in (
-            "paktika", "zabol", "waziristan", "northwest-frontier", "kabul"))
+        assert all(
+            count(table, name, "T u") + count(table, name, "T a") == 1
+            for name in ("paktika", "zabol", "waziristan", "northwest-frontier", "kabul")
+        )
         assert pieces(table, "kabul-aibak") == pieces(table, "herat") == ""
         assert head.used() == {"T.Redeploy.1": 1, "T.Redeploy.2": 2}
 
@@ -87,12 +106,17 @@ def test_guerrillas_spread_evenly_over_bases_and_havens() -> None:
 @pytest.mark.rule("8.8.7")
 def test_afghan_bases_come_before_pakistan() -> None:
     """T.Redeploy.1, .2: with one to move the Base in Zabol, not that in Waziristan; equal numbers: Afghanistan."""
-    table = case("taliban", {"herat": "T 1u", "zabol": "T 1B", "waziristan": "T 1B"}, step="redeploy-taliban",
-                 frozen=True)
+    table = case(
+        "taliban", {"herat": "T 1u", "zabol": "T 1B", "waziristan": "T 1B"}, step="redeploy-taliban", frozen=True
+    )
     play_on(table, "taliban")
     assert pieces(table, "zabol") == "T 1u 1B" and pieces(table, "waziristan") == "T 1B"
-    table = case("taliban", {"herat": "T 1u", "zabol": "T 1B 1u", "waziristan": "T 1u", "northwest-frontier": "T 1u"},
-                 step="redeploy-taliban", frozen=True)
+    table = case(
+        "taliban",
+        {"herat": "T 1u", "zabol": "T 1B 1u", "waziristan": "T 1u", "northwest-frontier": "T 1u"},
+        step="redeploy-taliban",
+        frozen=True,
+    )
     play_on(table, "taliban")
     assert pieces(table, "zabol") == "T 2u 1B"
 
@@ -107,8 +131,13 @@ def test_a_base_without_control_is_no_destination() -> None:
 @pytest.mark.rule("8.8.1", "8.8.7")
 def test_with_mullah_omar_they_stay_where_people_live() -> None:
     """Shaded: those on LoCs and in empty Provinces go."""
-    table = case("taliban", {"herat": "T 1u", "farah": "T 1u", "kabul-aibak": "T 1u", "balochistan": "T 1u",
-                             "waziristan": "T 1B 1u"}, step="redeploy-taliban", frozen=True, lasting=["36-shaded"])
+    table = case(
+        "taliban",
+        {"herat": "T 1u", "farah": "T 1u", "kabul-aibak": "T 1u", "balochistan": "T 1u", "waziristan": "T 1B 1u"},
+        step="redeploy-taliban",
+        frozen=True,
+        lasting=["36-shaded"],
+    )
     play_on(table, "taliban")
     assert pieces(table, "herat") == "T 1u"
     assert pieces(table, "farah") == pieces(table, "kabul-aibak") == pieces(table, "balochistan") == ""
@@ -122,8 +151,9 @@ def test_with_few_markers_the_richest_loc_is_sabotaged() -> None:
     assert terror(table, "kabul-tor-kham") == 1 and terror(table, "kabul-aibak") == 0
 
     def sabotaged(seed: int) -> str:
-        equal = case("taliban", {"kabul": "29terror", "kabul-aibak": "T 1u", "farah-kandahar": "T 1u"},
-                     step="resources")
+        equal = case(
+            "taliban", {"kabul": "29terror", "kabul-aibak": "T 1u", "farah-kandahar": "T 1u"}, step="resources"
+        )
         assert asked(equal) == "taliban sabotage-loc"
         play_on(equal, "taliban", seed=seed)
         return "kabul-aibak" if terror(equal, "kabul-aibak") else "farah-kandahar"

@@ -17,10 +17,31 @@ from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, 
 from tests.distant_plain.bots.looking import with_elders
 from tests.distant_plain.positions import count, level, pieces, resources, terror
 
-LOCS = ("kabul-tor-kham", "kandahar-spin-boldak", "kabul-aibak", "shibirghan-aibak", "farah-kandahar",
-        "toraghondi-farah", "kandahar-kabul")
-OTHERS = ("badakhshan", "badghis", "baghlan", "balkh", "bamian", "farah", "faryab", "ghowr", "herat", "konduz",
-          "nimruz", "samangan", "sar-e-pol", "zabol")
+LOCS = (
+    "kabul-tor-kham",
+    "kandahar-spin-boldak",
+    "kabul-aibak",
+    "shibirghan-aibak",
+    "farah-kandahar",
+    "toraghondi-farah",
+    "kandahar-kabul",
+)
+OTHERS = (
+    "badakhshan",
+    "badghis",
+    "baghlan",
+    "balkh",
+    "bamian",
+    "farah",
+    "faryab",
+    "ghowr",
+    "herat",
+    "konduz",
+    "nimruz",
+    "samangan",
+    "sar-e-pol",
+    "zabol",
+)
 
 
 def rally_is_wanted(table: Table[State]) -> bool:
@@ -48,8 +69,11 @@ def test_guerrillas_shown_at_a_base_are_joined_by_others_or_hide() -> None:
 @pytest.mark.rule("8.8.4")
 def test_kabul_first_then_the_most_populous_ground_without_coalition() -> None:
     """T-10 [T.Rally.4 .5]."""
-    table = case("taliban", {"kabul": "C 2t", "baghlan": "C 1t", "balkh": "C 1t", "kandahar": "C 1t",
-                             "khowst": "C 1t"}, taliban=3)
+    table = case(
+        "taliban",
+        {"kabul": "C 2t", "baghlan": "C 1t", "balkh": "C 1t", "kandahar": "C 1t", "khowst": "C 1t"},
+        taliban=3,
+    )
     play_box(table, "taliban", "rally", alone=True)
     assert pieces(table, "kabul") == "C 2t, T 1u"
     assert pieces(table, "konduz") == pieces(table, "nuristan") == "T 1u"
@@ -62,9 +86,15 @@ def test_six_spaces_are_paid_and_pakistan_comes_free() -> None:
     poor = ("ghazni", "helmand", "oruzgan", "paktika")
     rich = ("kandahar", "khowst", "nuristan")
     for seed in range(8):
-        table = case("taliban", {
-            "kabul": "T 1u", **dict.fromkeys((*rich, *poor, "waziristan"), "T 1B 1u"),
-            **dict.fromkeys(OTHERS, "C 1t")}, islamabad="backing")
+        table = case(
+            "taliban",
+            {
+                "kabul": "T 1u",
+                **dict.fromkeys((*rich, *poor, "waziristan"), "T 1B 1u"),
+                **dict.fromkeys(OTHERS, "C 1t"),
+            },
+            islamabad="backing",
+        )
         play_box(table, "taliban", "rally", seed=seed, alone=True)
         assert [count(table, name, "T u") for name in rich] == [4, 4, 4]
         assert sorted(count(table, name, "T u") for name in poor) == [1, 3, 3, 3]
@@ -149,8 +179,10 @@ def test_a_free_rally_in_pakistan_despite_islamabad() -> None:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     head = bot("taliban")
-    run(free_operation(play, TALIBAN, ["rally"], spaces=PAKISTAN, text=DESPITE_ISLAMABAD),
-        lambda decision: head.answer(play, decision))
+    run(
+        free_operation(play, TALIBAN, ["rally"], spaces=PAKISTAN, text=DESPITE_ISLAMABAD),
+        lambda decision: head.answer(play, decision),
+    )
     assert [play.state.pieces[space * KINDS + T_ACTIVE] for space in PAKISTAN] == [1, 1, 3]
     assert play.state.pieces[SPACE_BY_ID["kandahar"] * KINDS + T_UNDERGROUND] == 1
 
@@ -178,8 +210,9 @@ def test_no_sharia_is_begun_that_would_shift_nothing() -> None:
 @pytest.mark.rule("8.8.4")
 def test_extort_on_the_richest_locs_comes_first() -> None:
     """T-13 [T.LoCExtort]."""
-    table = case("taliban", {"kabul-tor-kham": "T 1u", "kandahar-spin-boldak": "T 1u, G 1p",
-                             "ghazni": "T 2u, opposition"})
+    table = case(
+        "taliban", {"kabul-tor-kham": "T 1u", "kandahar-spin-boldak": "T 1u, G 1p", "ghazni": "T 2u, opposition"}
+    )
     head = play_on(table, "taliban")
     assert pieces(table, "kabul-tor-kham") == "T 1a" and pieces(table, "ghazni") == "T 2u"
     assert pieces(table, "kandahar-spin-boldak") == "G 1p, T 1u"
@@ -297,9 +330,19 @@ def test_accidental_guerrillas_unshaded_close_spaces_with_coalition_troops() -> 
 @pytest.mark.rule("8.8.1", "8.8.4")
 def test_elders_let_a_rally_preach_straight_to_opposition() -> None:
     """T.Elders: 1 Resource for the space, 1 from Support to Opposition."""
-    table = with_elders(case("taliban", {"kandahar": "T 1B 1u, C 4t, support", "kabul": "T 1u",
-                                         **dict.fromkeys((*OTHERS, "khowst"), "C 1t"), "nuristan": "T 1a",
-                                         **dict.fromkeys(("ghazni", "helmand", "oruzgan", "paktika"), "T 1a")},
-                             taliban=2), "taliban")
+    table = with_elders(
+        case(
+            "taliban",
+            {
+                "kandahar": "T 1B 1u, C 4t, support",
+                "kabul": "T 1u",
+                **dict.fromkeys((*OTHERS, "khowst"), "C 1t"),
+                "nuristan": "T 1a",
+                **dict.fromkeys(("ghazni", "helmand", "oruzgan", "paktika"), "T 1a"),
+            },
+            taliban=2,
+        ),
+        "taliban",
+    )
     play_box(table, "taliban", "rally", alone=True)
     assert level(table, "kandahar") == "opposition" and resources(table, "taliban") == 0

@@ -11,15 +11,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import (
-    bot,
-    case,
-    in_many_worlds,
-    plan_activity,
-    planned,
-    play_box,
-    play_on,
-)
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, plan_activity, planned, play_box, play_on
 from tests.distant_plain.bots.looking import with_elders
 from tests.distant_plain.positions import level, pieces, resources, terror
 
@@ -58,8 +50,9 @@ def test_two_points_are_not_worth_a_terror() -> None:
 @pytest.mark.rule("8.8.3")
 def test_support_comes_first_then_neutral_spaces_by_population() -> None:
     """T-05 [T.Terror.1 .2]."""
-    table = case("taliban", {"kabul": "T 1u", "kandahar": "T 1u, support", "khowst": "T 1u", "farah": "T 1u"},
-                 taliban=3)
+    table = case(
+        "taliban", {"kabul": "T 1u", "kandahar": "T 1u, support", "khowst": "T 1u", "farah": "T 1u"}, taliban=3
+    )
     assert planned(turn_plan(table), "terror-space") == spaces("kandahar", "kabul", "khowst")
     play_on(table, "taliban")
     assert level(table, "kandahar") == "neutral"
@@ -132,8 +125,17 @@ def test_the_pause_counts_when_the_points_are_weighed() -> None:
 @pytest.mark.rule("8.8.3")
 def test_after_terror_extort_follows_where_it_shows_nobody_who_should_stay_hidden() -> None:
     """8.8.3: in Ghazni at Opposition and on a LoC with two; not with the last one in Zabol, nor for nothing."""
-    table = case("taliban", {"kabul": "T 1u, support", "ghazni": "T 1u, opposition", "kabul-tor-kham": "T 2u",
-                             "zabol": "T 1u", "farah": "T 3u, W 1B"}, warlords=0)
+    table = case(
+        "taliban",
+        {
+            "kabul": "T 1u, support",
+            "ghazni": "T 1u, opposition",
+            "kabul-tor-kham": "T 2u",
+            "zabol": "T 1u",
+            "farah": "T 3u, W 1B",
+        },
+        warlords=0,
+    )
     play_on(table, "taliban")
     assert pieces(table, "ghazni") == "T 1a" and pieces(table, "kabul-tor-kham") == "T 1u 1a"
     assert pieces(table, "zabol") == "T 1u" and pieces(table, "farah") == "T 3u, W 1B"

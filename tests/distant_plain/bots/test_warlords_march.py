@@ -96,8 +96,9 @@ def test_three_guerrillas_are_brought_together_for_a_base() -> None:
     """W-19 [W.March.3]."""
 
     def brought(seed: int) -> object:
-        table = case("warlords", {"baghlan": "W 1u", "konduz": "W 2u", "balkh": "T 2B"}, warlords=45,
-                     available=NO_BASES)
+        table = case(
+            "warlords", {"baghlan": "W 1u", "konduz": "W 2u", "balkh": "T 2B"}, warlords=45, available=NO_BASES
+        )
         head = play_box(table, "warlords", "march", seed=seed)
         assert head.used()["W.March.3"] == 1 and resources(table, "warlords") == 44
         return tuple(space for space in ("baghlan", "konduz") if guerrillas(table, space) == 3)
@@ -109,8 +110,12 @@ def test_three_guerrillas_are_brought_together_for_a_base() -> None:
 def test_three_come_together_where_there_is_no_coalition_piece() -> None:
     """[W.March.3]: within equal Population."""
     for seed in range(12):
-        table = case("warlords", {"baghlan": "W 1u, C 1t, T 1u", "konduz": "W 2u", "balkh": "T 2B"}, warlords=45,
-                     available=NO_BASES)
+        table = case(
+            "warlords",
+            {"baghlan": "W 1u, C 1t, T 1u", "konduz": "W 2u", "balkh": "T 2B"},
+            warlords=45,
+            available=NO_BASES,
+        )
         play_box(table, "warlords", "march", seed=seed)
         assert guerrillas(table, "konduz") == 3
 
@@ -208,8 +213,11 @@ def test_two_bases_get_a_second_guerrilla_against_find_fix_finish() -> None:
 @pytest.mark.rule("8.9.1", "8.9.4")
 def test_two_bases_without_a_hidden_guerrilla_get_two_for_one_payment() -> None:
     """[W.FFF, W.March.1]: from two sources, or from one that can spare two; one if no more can come."""
-    for others, came in (({"konduz": "W 1u", "baghlan": "W 1u"}, 2), ({"konduz": "W 3u 1B"}, 2),
-                         ({"konduz": "W 2u 1B", "baghlan": "W 1a"}, 1)):
+    for others, came in (
+        ({"konduz": "W 1u", "baghlan": "W 1u"}, 2),
+        ({"konduz": "W 3u 1B"}, 2),
+        ({"konduz": "W 2u 1B", "baghlan": "W 1a"}, 1),
+    ):
         table = case("warlords", {"balkh": "W 1a 2B", **others}, warlords=45, unplayed=1, lasting=["7-unshaded"])
         before = sum(guerrillas(table, space) for space in others)
         head = play_box(table, "warlords", "march", alone=True)
@@ -225,8 +233,13 @@ def test_a_second_guerrilla_stays_away_if_the_group_would_be_seen() -> None:
     table = case("warlords", {**nuristan, "badakhshan": "W 2u"}, warlords=45, unplayed=1, lasting=["7-unshaded"])
     play_box(table, "warlords", "march")
     assert pieces(table, "nuristan") == "T 2u, W 1u 2B"
-    table = case("warlords", {**nuristan, "badakhshan": "W 1u", "baghlan": "W 1u"}, warlords=45, unplayed=1,
-                 lasting=["7-unshaded"])
+    table = case(
+        "warlords",
+        {**nuristan, "badakhshan": "W 1u", "baghlan": "W 1u"},
+        warlords=45,
+        unplayed=1,
+        lasting=["7-unshaded"],
+    )
     play_box(table, "warlords", "march")
     assert pieces(table, "nuristan") == "T 2u, W 2u 2B"
 
@@ -234,8 +247,7 @@ def test_a_second_guerrilla_stays_away_if_the_group_would_be_seen() -> None:
 @pytest.mark.rule("8.9.1")
 def test_an_event_that_moves_warlords_keeps_two_and_brings_two() -> None:
     """[W.FFF]: 8.9.1 covers Events too; no printed card moves Warlord Guerrillas, but a custom card may."""
-    steps = ('{ do = "move", what = "warlords-guerrilla", n = 9, from = "is(balkh)",'
-             ' dest = "is(konduz, baghlan)" }')
+    steps = '{ do = "move", what = "warlords-guerrilla", n = 9, from = "is(balkh)", dest = "is(konduz, baghlan)" }'
     spaces = {"balkh": "W 4u 2B", "baghlan": "W 1u 2B", "konduz": "W 1u"}
     for lasting, stay in ((["7-unshaded"], 2), ([], 1)):
         arrived = set()
@@ -259,8 +271,12 @@ def test_the_guerrilla_that_stays_at_a_base_is_a_hidden_one() -> None:
 def test_hidden_guerrillas_go_to_support() -> None:
     """[N.G9, W.March.3]: elsewhere Active ones."""
     for level, there in (("support", "W 3u"), ("", "W 2u 1a")):
-        table = case("warlords", {"herat": "W 2u 1a 2B", "badghis": f"W 2u, {level}", "faryab": "T 2B",
-                                  "ghowr": "T 2B"}, warlords=45, available=NO_BASES)
+        table = case(
+            "warlords",
+            {"herat": "W 2u 1a 2B", "badghis": f"W 2u, {level}", "faryab": "T 2B", "ghowr": "T 2B"},
+            warlords=45,
+            available=NO_BASES,
+        )
         play_box(table, "warlords", "march")
         assert pieces(table, "badghis") == there
 

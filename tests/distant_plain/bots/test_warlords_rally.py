@@ -85,8 +85,11 @@ def test_the_base_stays_if_forty_one_resources_would_not_be_left() -> None:
 @pytest.mark.rule("8.9.3")
 def test_suborn_for_a_base_goes_on_by_its_own_box_before_the_rally() -> None:
     """[W.Rally.1a, W.Suborn.2]: the rest of the same Suborn."""
-    table = case("warlords", {"konduz": "W 3u 1B, G 1B", "balkh": "W 4a 1B, G 1B", "kandahar": "G 3t", "herat": "G 1t"},
-                 warlords=60)
+    table = case(
+        "warlords",
+        {"konduz": "W 3u 1B, G 1B", "balkh": "W 4a 1B, G 1B", "kandahar": "G 3t", "herat": "G 1t"},
+        warlords=60,
+    )
     head = play_on(table, "warlords")
     used = head.used()
     assert used["W.Rally.1a"] == 2 and used["W.Suborn.2"] == 1
@@ -144,8 +147,9 @@ def test_cultivate_beside_a_rally_does_not_mind_the_last_campaign() -> None:
 
 
 @pytest.mark.rule("8.9.3")
-@pytest.mark.parametrize(("third", "more"), [
-    ("konduz", {"konduz": "W 1u 1B"}), ("bamian", {"bamian": "W 1u"}), ("kabul", {})])
+@pytest.mark.parametrize(
+    ("third", "more"), [("konduz", {"konduz": "W 1u 1B"}), ("bamian", {"bamian": "W 1u"}), ("kabul", {})]
+)
 def test_lonely_bases_then_other_bases_then_guerrillas_then_people(third: str, more: dict[str, str]) -> None:
     """W-07 [W.Rally.3 .4 .5 .6]."""
     table = case("warlords", {"herat": "W 1B", "balkh": "W 1B, G 1B", **more}, warlords=3)
@@ -169,8 +173,11 @@ def test_a_rally_takes_three_spaces_at_most() -> None:
 @pytest.mark.rule("8.9.3")
 def test_with_no_guerrilla_available_the_active_ones_hide() -> None:
     """[W.Rally.4]: Rally to flip; where nothing can flip there is no Rally."""
-    table = case("warlords", {"balkh": "W 1u 2a 2B", "konduz": "W 2u 2B", "kandahar": "W 2a 2B", "herat": "W 2B"},
-                 available="W 0u")
+    table = case(
+        "warlords",
+        {"balkh": "W 1u 2a 2B", "konduz": "W 2u 2B", "kandahar": "W 2a 2B", "herat": "W 2B"},
+        available="W 0u",
+    )
     assert rally_spaces(table) == ["balkh"]
     assert rally_how(table, "balkh") == ["hide"]
 

@@ -19,8 +19,12 @@ from tests.distant_plain.positions import asked, at, choose, control, keys, leve
 @pytest.mark.rule("8.9.5")
 def test_terror_hurts_a_player_first_then_takes_one_more_space() -> None:
     """W-23 [W.Terror.0 .1 .2]."""
-    spaces = {"kabul": "W 1u, support", "balkh": "W 1u, support", "khowst": "W 1u, opposition",
-              "ghazni": "W 1u, opposition"}
+    spaces = {
+        "kabul": "W 1u, support",
+        "balkh": "W 1u, support",
+        "khowst": "W 1u, opposition",
+        "ghazni": "W 1u, opposition",
+    }
     table = case("warlords", spaces, players=["coalition"])
     head = play_box(table, "warlords", "terror")
     assert [level(table, space) for space in spaces] == ["neutral", "neutral", "neutral", "opposition"]
@@ -31,8 +35,14 @@ def test_terror_hurts_a_player_first_then_takes_one_more_space() -> None:
 @pytest.mark.rule("8.9.5")
 def test_terror_takes_three_spaces_at_most_and_spares_the_last_hidden_guerrilla_at_a_base() -> None:
     """[W.Terror.P, W.Keep, expose]."""
-    spaces = {"kabul": "W 1u 1B, support", "balkh": "W 2u 1B, support", "khowst": "W 1u, support",
-              "ghazni": "W 1u, support", "herat": "W 1u, support", "bamian": "W 1u, opposition"}
+    spaces = {
+        "kabul": "W 1u 1B, support",
+        "balkh": "W 2u 1B, support",
+        "khowst": "W 1u, support",
+        "ghazni": "W 1u, support",
+        "herat": "W 1u, support",
+        "bamian": "W 1u, opposition",
+    }
     table = case("warlords", spaces, players=["coalition"])
     play_box(table, "warlords", "terror")
     assert level(table, "kabul") == "support" and pieces(table, "balkh") == "W 1u 1a 1B"
@@ -81,8 +91,13 @@ def test_suborn_is_the_activity_beside_terror() -> None:
 @pytest.mark.rule("8.9.5")
 def test_the_elders_are_heard_for_neutral() -> None:
     """[W.Terror, in force: Tribal Elders]: no level costs a Player more, and none is helped."""
-    table = at("warlords", played=[45], warlords=5, spaces={"balkh": "W 1u, support", "khowst": "W 1u, opposition"},
-               non_players=["warlords"])
+    table = at(
+        "warlords",
+        played=[45],
+        warlords=5,
+        spaces={"balkh": "W 1u, support", "khowst": "W 1u, opposition"},
+        non_players=["warlords"],
+    )
     choose(table, "event-unshaded")
     while asked(table) != "warlords turn":
         choose(table, "pass")
@@ -191,8 +206,14 @@ def test_deserters_are_active_ones_first() -> None:
 @pytest.mark.rule("8.3.4")
 def test_a_free_march_by_an_event_costs_nothing_and_has_no_activity() -> None:
     """[N.EventPlay 4, W.March.1]: Dostum."""
-    table = case("taliban", {"konduz": "W 2u 2B", "badakhshan": "W 1B"}, players=["taliban"], card=68,
-                 event_open=True, warlords=0)
+    table = case(
+        "taliban",
+        {"konduz": "W 2u 2B", "badakhshan": "W 1B"},
+        players=["taliban"],
+        card=68,
+        event_open=True,
+        warlords=0,
+    )
     choose(table, "event-shaded")
     while table.decision is not None and table.decision.seat == "taliban":
         open_to_it = keys(table)

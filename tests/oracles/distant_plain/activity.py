@@ -14,12 +14,29 @@ from tests.oracles.distant_plain.rally import rally_spaces
 from tests.oracles.distant_plain.talk import ACTIVITIES, ALL_ACTIVITIES, Operation
 
 OPERATIONS = {
-    "coalition": ("train", "patrol", "sweep", "assault"), "government": ("train", "patrol", "sweep", "assault"),
-    "taliban": ("rally", "march", "attack", "terror"), "warlords": ("rally", "march", "attack", "terror")}
+    "coalition": ("train", "patrol", "sweep", "assault"),
+    "government": ("train", "patrol", "sweep", "assault"),
+    "taliban": ("rally", "march", "attack", "terror"),
+    "warlords": ("rally", "march", "attack", "terror"),
+}
 #: Questions between two steps of an Operation, where its Special Activity may come.
-GAPS = frozenset((
-    "train-space", "train-then", "patrol-from", "patrol-search", "patrol-assault", "sweep-space", "sweep-search",
-    "assault-space", "rally-space", "rally-how", "march-from", "attack-space", "terror-space"))
+GAPS = frozenset(
+    (
+        "train-space",
+        "train-then",
+        "patrol-from",
+        "patrol-search",
+        "patrol-assault",
+        "sweep-space",
+        "sweep-search",
+        "assault-space",
+        "rally-space",
+        "rally-how",
+        "march-from",
+        "attack-space",
+        "terror-space",
+    )
+)
 #: What most Special Activities may accompany is up to the Operation; a few positions try one that it may not.
 MISFIT = 0.1
 
@@ -37,8 +54,9 @@ def can_begin(play: Operation) -> bool:
 class Activity(Operation):
     """An Operation that has come to a gap at random, and a Special Activity that may be executed there."""
 
-    def __init__(self, rng: random.Random, faction: str, activity: str,
-                 wanted: Callable[[Board], bool] = anything) -> None:
+    def __init__(
+        self, rng: random.Random, faction: str, activity: str, wanted: Callable[[Board], bool] = anything
+    ) -> None:
         super().__init__(rng, faction, "", wanted, activity=activity)
         self.activity = activity
         self.accompanies = False
@@ -116,8 +134,11 @@ class Activity(Operation):
         With one thing left to do the table goes on by itself, and may change the board again; not so if the Operation
         has begun and nothing is left but its end, except that a Rally then places pieces and a Sweep pays tolls.
         """
-        went_on = (self.step_over or self.asked != f"{self.faction} {self.gap}"
-                   or self.view()["action"]["spaces"] != self.selected)
+        went_on = (
+            self.step_over
+            or self.asked != f"{self.faction} {self.gap}"
+            or self.view()["action"]["spaces"] != self.selected
+        )
         if not went_on or (self.begun and self.gap not in ("rally-how", "sweep-space")):
             self.board_same()
         if not self.step_over and self.table.decision is not None:
@@ -132,4 +153,3 @@ class Activity(Operation):
             return "done"
         options = {*left, "done"} if len(chosen) >= least else left
         return self.asks(self.faction, f"{self.activity}-space", options)
-

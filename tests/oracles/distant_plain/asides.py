@@ -68,9 +68,20 @@ def removing(rng: random.Random) -> bool:
     if play is None:
         return False
     for seat in SEATS:
-        own = {f"remove {space} {PIECE[kind]}": (kind, space) for space in SPACES for kind in OF[seat]
-               if play.board.pieces[space][kind]} if seat == play.faction and seat in INSURGENTS else {}
-        wanted = {key for key, (kind, space) in own.items()
-                  if still_possible(play, partial(Board.remove, kind=kind, space=space))}
+        own = (
+            {
+                f"remove {space} {PIECE[kind]}": (kind, space)
+                for space in SPACES
+                for kind in OF[seat]
+                if play.board.pieces[space][kind]
+            }
+            if seat == play.faction and seat in INSURGENTS
+            else {}
+        )
+        wanted = {
+            key
+            for key, (kind, space) in own.items()
+            if still_possible(play, partial(Board.remove, kind=kind, space=space))
+        }
         play.same(offered(play, seat, "remove"), wanted, f"what {seat} may remove")
     return play.faction in INSURGENTS

@@ -64,14 +64,17 @@ def assault_spaces(play: Operation) -> set[str]:
         if board.shaded(17) and len(play.selected) >= 2:
             return set()
         return {space for space in SPACES if board.pieces[space]["Ct"] and space not in play.selected}
-    return {space for space in SPACES
-            if board.count(space, "Gt", "Gp") and space not in play.selected and play.money >= 3}
+    return {
+        space for space in SPACES if board.count(space, "Gt", "Gp") and space not in play.selected and play.money >= 3
+    }
 
 
 def can_lose(board: Board, *kinds: str) -> bool:
     """Somewhere many cubes stand beside something that they may remove, of these kinds if any are named."""
-    return any(board.count(space, *CUBES) > 2 and exposed(board, space) & set(kinds or OF["taliban"] + OF["warlords"])
-               for space in SPACES)
+    return any(
+        board.count(space, *CUBES) > 2 and exposed(board, space) & set(kinds or OF["taliban"] + OF["warlords"])
+        for space in SPACES
+    )
 
 
 @oracle("distant-plain", "3.2.4", "where one may Assault, how many fall, and Bases last")

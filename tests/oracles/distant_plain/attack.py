@@ -28,16 +28,16 @@ def attackable(board: Board, faction: str, space: str) -> set[str]:
 
 def has_enemy(board: Board, faction: str, space: str) -> bool:
     """An own Guerrilla beside a piece of anybody else."""
-    return (board.count(space, *GUERRILLAS_OF[faction]) > 0
-            and board.all_pieces(space) > board.count(space, *OF[faction]))
+    return board.count(space, *GUERRILLAS_OF[faction]) > 0 and board.all_pieces(space) > board.count(
+        space, *OF[faction]
+    )
 
 
 def attack_spaces(play: Operation) -> set[str]:
     """An own Guerrilla and an enemy piece, and the Resource to pay."""
     if play.full or play.money < 1:
         return set()
-    return {space for space in SPACES
-            if space not in play.selected and has_enemy(play.board, play.faction, space)}
+    return {space for space in SPACES if space not in play.selected and has_enemy(play.board, play.faction, space)}
 
 
 @oracle("distant-plain", "3.3.3", "where one may Attack, by what roll, and who falls in which order")
@@ -80,9 +80,13 @@ def terror_spaces(play: Operation) -> set[str]:
     if play.full:
         return set()
     hidden = GUERRILLAS_OF[play.faction][0]
-    return {space for space in SPACES
-            if space not in play.selected and terror_cost(play, space) <= play.money
-            and play.board.pieces[space][hidden] >= exposing(play, space)}
+    return {
+        space
+        for space in SPACES
+        if space not in play.selected
+        and terror_cost(play, space) <= play.money
+        and play.board.pieces[space][hidden] >= exposing(play, space)
+    }
 
 
 def bombable(board: Board, space: str) -> set[str]:
@@ -122,8 +126,11 @@ def terror(rng: random.Random) -> bool:
     bombed = not (play.faction == "taliban" and play.board.shaded(33))
 
     def choices() -> set[str]:
-        bombs = set() if bombed else {
-            f"bomb {space}" for space in play.selected if space not in LOCS and bombable(play.board, space)}
+        bombs = (
+            set()
+            if bombed
+            else {f"bomb {space}" for space in play.selected if space not in LOCS and bombable(play.board, space)}
+        )
         return terror_spaces(play) | bombs
 
     while (choice := play.next_choice("terror-space", choices)) != "done":

@@ -24,8 +24,12 @@ from tests.oracles.distant_plain.printed import (
 Pieces = defaultdict[str, int]
 
 #: Pieces by Faction, and by what they are.
-OF = {"coalition": ("Ct", "CB"), "government": ("Gt", "Gp", "GB"), "taliban": ("Tu", "Ta", "TB"),
-      "warlords": ("Wu", "Wa", "WB")}
+OF = {
+    "coalition": ("Ct", "CB"),
+    "government": ("Gt", "Gp", "GB"),
+    "taliban": ("Tu", "Ta", "TB"),
+    "warlords": ("Wu", "Wa", "WB"),
+}
 OWNER = {kind: faction for faction, kinds in OF.items() for kind in kinds}
 COIN = OF["coalition"] + OF["government"]
 CUBES = ("Ct", "Gt", "Gp")
@@ -40,8 +44,21 @@ INSURGENTS = ("taliban", "warlords")
 class Board:
     """All that lies on the table. Oracles change a copy as the rule says and compare it with the engine's."""
 
-    __slots__ = ("aid", "available", "casualties", "gone", "hard", "islamabad", "lasting", "level", "patronage",
-                 "pieces", "resources", "returnees", "terror")
+    __slots__ = (
+        "aid",
+        "available",
+        "casualties",
+        "gone",
+        "hard",
+        "islamabad",
+        "lasting",
+        "level",
+        "patronage",
+        "pieces",
+        "resources",
+        "returnees",
+        "terror",
+    )
 
     pieces: dict[str, Pieces]
     available: Pieces
@@ -81,7 +98,10 @@ class Board:
         other = Board()
         other.pieces = {name: pieces.copy() for name, pieces in self.pieces.items()}
         other.available, other.casualties, other.gone = (
-            self.available.copy(), self.casualties.copy(), self.gone.copy())
+            self.available.copy(),
+            self.casualties.copy(),
+            self.gone.copy(),
+        )
         other.level, other.terror, other.returnees = dict(self.level), dict(self.terror), set(self.returnees)
         other.resources, other.aid, other.patronage = dict(self.resources), self.aid, self.patronage
         other.islamabad, other.hard, other.lasting = self.islamabad, self.hard, self.lasting
@@ -90,15 +110,27 @@ class Board:
     def facts(self) -> dict[str, object]:
         """Everything that is there, by name: what is compared."""
         found: dict[str, object] = {
-            f"{name} {kind}": n for name, pieces in (
-                *self.pieces.items(), ("Available", self.available), ("Casualties", self.casualties),
-                ("out of play", self.gone)) for kind, n in pieces.items() if n}
+            f"{name} {kind}": n
+            for name, pieces in (
+                *self.pieces.items(),
+                ("Available", self.available),
+                ("Casualties", self.casualties),
+                ("out of play", self.gone),
+            )
+            for kind, n in pieces.items()
+            if n
+        }
         found |= {f"{name} level": level for name, level in self.level.items() if level != "neutral"}
         found |= {f"{name} markers": n for name, n in self.terror.items() if n}
         found |= {f"{name} +1 Pop": 1 for name in self.returnees}
         found |= {f"{name} Resources": n for name, n in self.resources.items()}
-        found |= {"Aid": self.aid, "Patronage": self.patronage, "Islamabad": self.islamabad, "Hard": self.hard,
-                  "lasting": self.lasting}
+        found |= {
+            "Aid": self.aid,
+            "Patronage": self.patronage,
+            "Islamabad": self.islamabad,
+            "Hard": self.hard,
+            "lasting": self.lasting,
+        }
         return found
 
     # -- counting -----------------------------------------------------------------------------------

@@ -26,8 +26,15 @@ class BotTurn(Dialogue):
     The 1st Eligible has executed an Operation, so the Event is closed; the next cards are plain ones.
     """
 
-    def __init__(self, rng: random.Random, faction: str, bot: str, wanted: Callable[[Board], bool] = anything, *,
-                 money: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        faction: str,
+        bot: str,
+        wanted: Callable[[Board], bool] = anything,
+        *,
+        money: Sequence[int] = (),
+    ) -> None:
         self.faction = faction
         board = wanted_board(rng, "", wanted)
         board.lasting = frozenset()
@@ -38,19 +45,34 @@ class BotTurn(Dialogue):
         first = rng.choice([seat for seat in SEATS if seat != faction])
         card, *deck = rng.sample(PLAIN_CARDS, 4)
         listed = sorted(self.non_players)
-        state = GAME.read_position(document(board) | {
-            "step": "turn", "active": faction, "non-players": listed,
-            "second-printing": listed if bot == "bot:2nd" else [],
-            "cards": {"played": [card], "deck": deck}, "sequence": {"first-did": "operation", "acted": [first]}})
+        state = GAME.read_position(
+            document(board)
+            | {
+                "step": "turn",
+                "active": faction,
+                "non-players": listed,
+                "second-printing": listed if bot == "bot:2nd" else [],
+                "cards": {"played": [card], "deck": deck},
+                "sequence": {"first-did": "operation", "acted": [first]},
+            }
+        )
         seats = {seat: bot if seat in self.non_players else "person" for seat in SEATS}
-        header = Header(GAME.id, GAME.rules_version, DIGEST, rng.randrange(1 << 30),
-                        Setup(state.scenario, state.options, 4), seats, state.pack())
+        header = Header(
+            GAME.id,
+            GAME.rules_version,
+            DIGEST,
+            rng.randrange(1 << 30),
+            Setup(state.scenario, state.options, 4),
+            seats,
+            state.pack(),
+        )
         super().__init__(Table(GAME, header, Seeded(header.seed)), rng)
         self.board = Board.of(GAME.view(state, ()))
         self.money = self.board.resources[payer]
         khyber.advance(self.table)
         self.events: list[Event] = [
-            event for step in self.table.steps[:1] for event in map(self.table.game.read_event, step.raw_events())]
+            event for step in self.table.steps[:1] for event in map(self.table.game.read_event, step.raw_events())
+        ]
 
     @property
     def operation(self) -> str:
@@ -104,7 +126,9 @@ class BotTurn(Dialogue):
         board = self.board
         held = sum(board.population(space) for space in AFGHAN if board.control(space) == "coin")
         nobody = sum(board.population(space) for space in AFGHAN if board.control(space) == "none")
-        return {"coalition": self.people("support") + sum(board.available[kind] for kind in OF["coalition"]) - 30,
-                "government": held + board.patronage - 35,
-                "taliban": self.people("opposition") + board.on_map("TB") - 20,
-                "warlords": min(nobody - 15, board.resources["warlords"] - 40)}
+        return {
+            "coalition": self.people("support") + sum(board.available[kind] for kind in OF["coalition"]) - 30,
+            "government": held + board.patronage - 35,
+            "taliban": self.people("opposition") + board.on_map("TB") - 20,
+            "warlords": min(nobody - 15, board.resources["warlords"] - 40),
+        }

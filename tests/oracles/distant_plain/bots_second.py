@@ -31,14 +31,30 @@ def warlords(rng: random.Random) -> bool:
         return play.does("pass")
     if sum(board.available[kind] for kind in OF["warlords"]) >= 6:
         steps = [
-            [space for space in PROVINCES - PASHTUN if board.pieces[space]["Wa"] and not board.pieces[space]["Wu"]
-             and board.pieces[space]["WB"] and board.count(space, *CUBES)],
-            [space for space in PROVINCES if board.count(space, "Wu", "Wa") >= 2 and board.room_for_base(space)
-             and board.available["WB"]],
-            [space for space in PROVINCES if board.pieces[space]["WB"] and not board.count(space, "Wu", "Wa")
-             and board.available["Wu"]],
-            [space for space in PROVINCES if board.count(space, "Wu", "Wa") and not board.bases(space)
-             and board.available["Wu"]]]
+            [
+                space
+                for space in PROVINCES - PASHTUN
+                if board.pieces[space]["Wa"]
+                and not board.pieces[space]["Wu"]
+                and board.pieces[space]["WB"]
+                and board.count(space, *CUBES)
+            ],
+            [
+                space
+                for space in PROVINCES
+                if board.count(space, "Wu", "Wa") >= 2 and board.room_for_base(space) and board.available["WB"]
+            ],
+            [
+                space
+                for space in PROVINCES
+                if board.pieces[space]["WB"] and not board.count(space, "Wu", "Wa") and board.available["Wu"]
+            ],
+            [
+                space
+                for space in PROVINCES
+                if board.count(space, "Wu", "Wa") and not board.bases(space) and board.available["Wu"]
+            ],
+        ]
         first = next((spaces for spaces in steps if spaces), None)
         if first is not None:
             return play.does("rally", first)
@@ -60,17 +76,31 @@ def government(rng: random.Random) -> bool:
     board = play.board
     if play.money < 3:
         return play.does("pass")
-    graft = board.aid and board.patronage < 40 and any(
-        board.control(space) == "coin" and board.level[space] == "support" and not board.pieces[space]["CB"]
-        for space in AFGHAN)
+    graft = (
+        board.aid
+        and board.patronage < 40
+        and any(
+            board.control(space) == "coin" and board.level[space] == "support" and not board.pieces[space]["CB"]
+            for space in AFGHAN
+        )
+    )
     if sum(board.available[kind] for kind in OF["government"]) >= 15 or graft:
-        sites = {space for space in PROVINCES if board.count(space, *GOVERNMENT_CUBES) >= 3
-                 and not board.count(space, "CB", "GB") and board.room_for_base(space) and board.available["GB"]}
+        sites = {
+            space
+            for space in PROVINCES
+            if board.count(space, *GOVERNMENT_CUBES) >= 3
+            and not board.count(space, "CB", "GB")
+            and board.room_for_base(space)
+            and board.available["GB"]
+        }
         if sites or any(board.available[kind] for kind in GOVERNMENT_CUBES):
             return play.does("train")
         return play.does_one_of("train", "patrol", "sweep", "assault", "pass")
-    threatened = [space for space in (*LOCS, KABUL) if board.count(space, "Tu", "Ta") > board.all_pieces(space)
-                  - board.count(space, *OF["taliban"])]
+    threatened = [
+        space
+        for space in (*LOCS, KABUL)
+        if board.count(space, "Tu", "Ta") > board.all_pieces(space) - board.count(space, *OF["taliban"])
+    ]
     if threatened:
         found = any(board.count(loc, *GOVERNMENT_CUBES) and board.pieces[loc]["Tu"] for loc in LOCS)
         return play.does("patrol") if found else play.does_one_of("patrol", "sweep", "assault", "pass")
@@ -86,14 +116,28 @@ def taliban(rng: random.Random) -> bool:
         return play.does("pass")
     if sum(board.available[kind] for kind in OF["taliban"]) >= 15 or board.on_map("Ta") >= 15:
         closed = board.islamabad in ("hostility", "pressure")
-        legal = [space for space in LANDS if (space in PAKISTAN and not closed) or (
-            space not in PAKISTAN and (space in PASHTUN or board.level[space] != "support"))]
+        legal = [
+            space
+            for space in LANDS
+            if (space in PAKISTAN and not closed)
+            or (space not in PAKISTAN and (space in PASHTUN or board.level[space] != "support"))
+        ]
         steps = [
-            [space for space in legal if board.pieces[space]["Ta"] and not board.pieces[space]["Tu"]
-             and board.pieces[space]["TB"] and board.count(space, *CUBES)],
-            [space for space in legal if board.count(space, "Tu", "Ta") >= 3 and board.room_for_base(space)
-             and board.available["TB"]],
-            [KABUL] if KABUL in legal and not board.pieces[KABUL]["Tu"] and board.available["Tu"] else []]
+            [
+                space
+                for space in legal
+                if board.pieces[space]["Ta"]
+                and not board.pieces[space]["Tu"]
+                and board.pieces[space]["TB"]
+                and board.count(space, *CUBES)
+            ],
+            [
+                space
+                for space in legal
+                if board.count(space, "Tu", "Ta") >= 3 and board.room_for_base(space) and board.available["TB"]
+            ],
+            [KABUL] if KABUL in legal and not board.pieces[KABUL]["Tu"] and board.available["Tu"] else [],
+        ]
         first = next((spaces for spaces in steps if spaces), None)
         if first is not None:
             return play.does("rally", first)
@@ -103,16 +147,20 @@ def taliban(rng: random.Random) -> bool:
     if here < 4 and not any(board.pieces[space]["Tu"] for space in zone):
         return play.does_one_of("march", "attack", "terror", "pass")
     if play.people("support") + sum(board.available[kind] for kind in OF["coalition"]) <= 20:
-        hidden = [space for space in AFGHAN | LOCS
-                  if board.pieces[space]["Tu"] and board.count(space, *COIN, *OF["warlords"])]
+        hidden = [
+            space for space in AFGHAN | LOCS if board.pieces[space]["Tu"] and board.count(space, *COIN, *OF["warlords"])
+        ]
         return play.does("attack") if hidden else play.does_one_of("attack", "terror", "pass")
     markers = sum(board.terror.values()) < TERROR_MARKERS
     roads = [loc for loc in LOCS if board.pieces[loc]["Tu"] and not board.terror[loc] and markers]
     if roads:
         best = max(ECON[loc] for loc in roads)
         return play.does("terror", [loc for loc in roads if ECON[loc] == best])
-    people = [space for space in AFGHAN if board.pieces[space]["Tu"] and board.population(space)
-              and board.level[space] != "opposition"]
+    people = [
+        space
+        for space in AFGHAN
+        if board.pieces[space]["Tu"] and board.population(space) and board.level[space] != "opposition"
+    ]
     return play.does("terror", play.most_people(people)) if people else play.does_one_of("attack", "pass")
 
 

@@ -70,11 +70,20 @@ def lift(play: Activity, spaces: Sequence[str], kind: str, most: int, *, must: b
     now = tuple(board.pieces[space][kind] for space in spaces)
     if not sum(now):
         return False
-    left = [after for after in arrangements(sum(now), len(spaces))
-            if sum(max(0, n - m) for n, m in zip(now, after, strict=True)) <= most and not (must and after == now)]
+    left = [
+        after
+        for after in arrangements(sum(now), len(spaces))
+        if sum(max(0, n - m) for n, m in zip(now, after, strict=True)) <= most and not (must and after == now)
+    ]
     for index, space in enumerate(spaces[:-1]):
-        n = int(play.asks("coalition", "air-lift-garrison", {str(after[index]) for after in left},
-                          {"space": space, "piece": PIECE[kind]}))
+        n = int(
+            play.asks(
+                "coalition",
+                "air-lift-garrison",
+                {str(after[index]) for after in left},
+                {"space": space, "piece": PIECE[kind]},
+            )
+        )
         left = [after for after in left if after[index] == n]
     for space, n in zip(spaces, left[0], strict=True):
         board.pieces[space][kind] = n
@@ -110,9 +119,17 @@ class AirStrike(Activity):
     """An Air Strike under way; Predators (2) and Reapers (3) may each be used once in it."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng, "coalition", "air-strike", rng.choice((
-            lambda board: any(exposed(board, space) for space in SPACES),
-            lambda board: sum(board.count(space, "Tu", "TB") > 0 for space in PAKISTAN) > 1)))
+        super().__init__(
+            rng,
+            "coalition",
+            "air-strike",
+            rng.choice(
+                (
+                    lambda board: any(exposed(board, space) for space in SPACES),
+                    lambda board: sum(board.count(space, "Tu", "TB") > 0 for space in PAKISTAN) > 1,
+                )
+            ),
+        )
         self.predators = self.board.unshaded(2)
         self.reapers = self.board.unshaded(3)
 
@@ -121,8 +138,11 @@ class AirStrike(Activity):
 
     def spaces(self) -> set[str]:
         """Something exposed, anywhere but in Kabul; by Predators any Taliban in Pakistan."""
-        return {space for space in SPACES if space != KABUL
-                and (exposed(self.board, space) or (self.predators and self.any_taliban(space)))}
+        return {
+            space
+            for space in SPACES
+            if space != KABUL and (exposed(self.board, space) or (self.predators and self.any_taliban(space)))
+        }
 
     def strike(self, space: str) -> None:
         board = self.board

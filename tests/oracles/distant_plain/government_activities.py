@@ -43,8 +43,9 @@ def govern_spaces(board: Board) -> set[str]:
 
 @oracle("distant-plain", "4.3.1", "where one may Govern, and what it yields")
 def govern(rng: random.Random) -> bool:
-    play = Activity(rng, "government", "govern",
-                    lambda board: board.resources["government"] > 2 and bool(govern_spaces(board)))
+    play = Activity(
+        rng, "government", "govern", lambda board: board.resources["government"] > 2 and bool(govern_spaces(board))
+    )
     if not play.come_to_gap() or not play.execute(bool(govern_spaces(play.board))):
         return False
     board = play.board
@@ -69,8 +70,12 @@ class Transport(Activity):
 
     def __init__(self, rng: random.Random) -> None:
         most = rng.choice((6, 99))  # with few Resources, tolls may leave too little for the Operation
-        super().__init__(rng, "government", "transport",
-                         lambda board: 2 < board.resources["government"] < most and board.on_map("Gt") > 0)
+        super().__init__(
+            rng,
+            "government",
+            "transport",
+            lambda board: 2 < board.resources["government"] < most and board.on_map("Gt") > 0,
+        )
         self.way: list[str] = []
         self.tolls = 0
 
@@ -83,14 +88,23 @@ class Transport(Activity):
         at = self.way[-1] if self.way else origin
         if self.way and (at not in ROADS or (at in LOCS and self.board.terror[at])):
             return set()
-        return {step for step in ADJACENT[at] - PAKISTAN - {origin, *self.way}
-                if self.affordable(step) and not self.deadly(step)}
+        return {
+            step
+            for step in ADJACENT[at] - PAKISTAN - {origin, *self.way}
+            if self.affordable(step) and not self.deadly(step)
+        }
 
     def deadly(self, step: str) -> bool:
         """4.1: a bomb there (23 shaded) could kill the last Government cube, which an Assault not yet begun needs."""
         board = self.board
-        return (self.name == "assault" and not self.begun and board.on_map("Gt", "Gp") == 1 and board.shaded(23)
-                and step in LOCS and board.count(step, "Tu", "Ta") > 0)
+        return (
+            self.name == "assault"
+            and not self.begun
+            and board.on_map("Gt", "Gp") == 1
+            and board.shaded(23)
+            and step in LOCS
+            and board.count(step, "Tu", "Ta") > 0
+        )
 
     def affordable(self, step: str) -> bool:
         tolls = self.tolls + (self.board.guerrillas(step) > 0)
@@ -126,14 +140,18 @@ def transport(rng: random.Random) -> bool:
 
 def poppy_spaces(board: Board) -> set[str]:
     """Afghan Provinces under COIN Control with a Government cube and a Warlord Base."""
-    return {space for space in PROVINCES if board.pieces[space]["WB"] and board.control(space) == "coin"
-            and board.count(space, "Gt", "Gp")}
+    return {
+        space
+        for space in PROVINCES
+        if board.pieces[space]["WB"] and board.control(space) == "coin" and board.count(space, "Gt", "Gp")
+    }
 
 
 @oracle("distant-plain", "4.3.3", "where one may Eradicate, and what it brings upon oneself")
 def eradicate(rng: random.Random) -> bool:
-    play = Activity(rng, "government", "eradicate",
-                    lambda board: board.resources["government"] > 2 and bool(poppy_spaces(board)))
+    play = Activity(
+        rng, "government", "eradicate", lambda board: board.resources["government"] > 2 and bool(poppy_spaces(board))
+    )
     if not play.come_to_gap() or not play.execute(bool(poppy_spaces(play.board))):
         return False
     board = play.board

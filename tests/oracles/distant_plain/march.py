@@ -21,8 +21,11 @@ def march_cost(play: Operation, origin: str, dest: str) -> int:
 
 def march_ways(play: Operation, origin: str) -> set[str]:
     """Adjacent spaces that can be paid for; Warlords stay out of Pakistan."""
-    return {dest for dest in ADJACENT[origin]
-            if march_cost(play, origin, dest) <= play.money and not (play.faction == "warlords" and dest in PAKISTAN)}
+    return {
+        dest
+        for dest in ADJACENT[origin]
+        if march_cost(play, origin, dest) <= play.money and not (play.faction == "warlords" and dest in PAKISTAN)
+    }
 
 
 class March(Operation):
@@ -41,12 +44,16 @@ class March(Operation):
     def destinations(self, origin: str) -> set[str]:
         """Each way once, each space paid once; a Limited March has one destination."""
         found = march_ways(self, origin) | (ADJACENT[origin] & self.paid)
-        return {dest for dest in found
-                if (origin, dest) not in self.used and not (self.full and dest not in self.selected)}
+        return {
+            dest for dest in found if (origin, dest) not in self.used and not (self.full and dest not in self.selected)
+        }
 
     def origins(self) -> set[str]:
-        return {space for space in SPACES
-                if any(self.fresh(space, kind) for kind in GUERRILLAS_OF[self.faction]) and self.destinations(space)}
+        return {
+            space
+            for space in SPACES
+            if any(self.fresh(space, kind) for kind in GUERRILLAS_OF[self.faction]) and self.destinations(space)
+        }
 
     def noticed(self, dest: str, group: int) -> bool:
         """Away from home, a group that with enemy Guerrillas (and cubes, for Taliban) there exceeds 3.
@@ -82,8 +89,9 @@ class March(Operation):
             group = {hidden: 0, shown: sum(group.values())}
         self.used.add((origin, dest))
         self.selected.append(dest)
-        goes_on = (self.faction == "taliban" and dest in PASHTUN and not self.one_space
-                   and not self.board.unshaded(57))  # Sandstorms
+        goes_on = (
+            self.faction == "taliban" and dest in PASHTUN and not self.one_space and not self.board.unshaded(57)
+        )  # Sandstorms
         if not goes_on:
             for kind, n in group.items():
                 self.tired[dest, kind] += n

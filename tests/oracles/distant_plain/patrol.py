@@ -76,8 +76,7 @@ def reach(play: Talk, origin: str, avoiding: str = "") -> set[str]:
 
 def must_enter(play: Talk, origin: str, dest: str) -> list[str]:
     """LoCs that no way to the destination can spare, itself included: a careful cube enters no other."""
-    return [loc for loc in sorted(LOCS - {origin})
-            if loc == dest or dest not in reach(play, origin, avoiding=loc)]
+    return [loc for loc in sorted(LOCS - {origin}) if loc == dest or dest not in reach(play, origin, avoiding=loc)]
 
 
 class Patrol(Operation):
@@ -98,8 +97,11 @@ class Patrol(Operation):
         return found & set(self.selected) if self.full else found
 
     def origins(self) -> set[str]:
-        return {space for space in SPACES
-                if any(self.fresh(space, kind) for kind in self.cubes) and self.destinations(space)}
+        return {
+            space
+            for space in SPACES
+            if any(self.fresh(space, kind) for kind in self.cubes) and self.destinations(space)
+        }
 
     def move(self, origin: str) -> None:
         dest = self.asks(self.faction, "patrol-to", self.destinations(origin), {"space": origin})
@@ -125,16 +127,23 @@ class Patrol(Operation):
         board = self.board
         if self.faction == "coalition" and board.shaded(24):
             return set()
-        found = {loc for loc in LOCS if board.count(loc, *self.cubes) and (
-            exposed(board, loc) or (self.faction == "coalition" and board.unshaded(7) and underground(self, loc)))}
+        found = {
+            loc
+            for loc in LOCS
+            if board.count(loc, *self.cubes)
+            and (exposed(board, loc) or (self.faction == "coalition" and board.unshaded(7) and underground(self, loc)))
+        }
         return found & set(self.selected) if self.one_space else found
 
     def repair(self) -> None:
         """Roadside IEDs (23), unshaded: Sabotage off up to 2 LoCs with COIN cubes and no Taliban Guerrilla."""
         board = self.board
         for _ in range(2 if board.unshaded(23) else 0):
-            found = {loc for loc in LOCS
-                     if board.terror[loc] and board.count(loc, *CUBES) and not board.count(loc, "Tu", "Ta")}
+            found = {
+                loc
+                for loc in LOCS
+                if board.terror[loc] and board.count(loc, *CUBES) and not board.count(loc, "Tu", "Ta")
+            }
             loc = self.asks(self.faction, "repair-loc", {*found, "done"})
             if loc == "done":
                 return

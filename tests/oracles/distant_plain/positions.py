@@ -26,11 +26,27 @@ from tests.oracles.distant_plain.printed import (
 
 #: Capabilities and Momentum that change an action or a step.
 CHANGED_BY: Mapping[str, Sequence[int]] = {
-    "train": (12, 18, 29, 45), "patrol": (7, 10, 23, 24), "sweep": (1, 5, 10, 17, 23), "assault": (7, 10, 17, 24, 34),
-    "rally": (11, 34, 45), "march": (5, 57), "attack": (24,), "terror": (24, 29, 30, 33, 45),
-    "air-lift": (1, 26, 57), "air-strike": (2, 3, 26, 34, 57), "govern": (45,), "transport": (23,), "eradicate": (45,),
-    "infiltrate": (46,), "ambush": (11, 24, 31), "traffic": (58,), "suborn": (59,), "civic-action": (45,),
-    "sharia": (36, 45), "redeploy-taliban": (36,)}
+    "train": (12, 18, 29, 45),
+    "patrol": (7, 10, 23, 24),
+    "sweep": (1, 5, 10, 17, 23),
+    "assault": (7, 10, 17, 24, 34),
+    "rally": (11, 34, 45),
+    "march": (5, 57),
+    "attack": (24,),
+    "terror": (24, 29, 30, 33, 45),
+    "air-lift": (1, 26, 57),
+    "air-strike": (2, 3, 26, 34, 57),
+    "govern": (45,),
+    "transport": (23,),
+    "eradicate": (45,),
+    "infiltrate": (46,),
+    "ambush": (11, 24, 31),
+    "traffic": (58,),
+    "suborn": (59,),
+    "civic-action": (45,),
+    "sharia": (36, 45),
+    "redeploy-taliban": (36,),
+}
 
 
 def draw_pieces(rng: random.Random, islamabad: str) -> dict[str, Pieces]:
@@ -38,8 +54,11 @@ def draw_pieces(rng: random.Random, islamabad: str) -> dict[str, Pieces]:
     busy = rng.sample(SPACES, rng.randint(5, 16))
     found: dict[str, Pieces] = {space: Pieces(int) for space in SPACES}
     for kind, inventory in INVENTORY.items():
-        at_home = [space for space in busy
-                   if (kind in OF["taliban"] or space not in PAKISTAN) and not (kind in BASES and space in LOCS)]
+        at_home = [
+            space
+            for space in busy
+            if (kind in OF["taliban"] or space not in PAKISTAN) and not (kind in BASES and space in LOCS)
+        ]
         hidden = rng.random()
         few = rng.randint(0, min(5, inventory))
         for _ in range(rng.choice((0, few, rng.randint(0, inventory), inventory - few, inventory))):
@@ -62,8 +81,9 @@ def draw_lasting(rng: random.Random, about: str) -> frozenset[str]:
         return frozenset()
     share = rng.random() ** 2
     matter = CHANGED_BY.get(about, ())
-    return frozenset(rng.choice(texts) for card, texts in LASTING.items()
-                     if rng.random() < (0.4 if card in matter else share))
+    return frozenset(
+        rng.choice(texts) for card, texts in LASTING.items() if rng.random() < (0.4 if card in matter else share)
+    )
 
 
 def draw_board(rng: random.Random, about: str) -> Board:
@@ -77,8 +97,10 @@ def draw_board(rng: random.Random, about: str) -> Board:
     for space in rng.choices(sorted(LANDS), k=rng.choice((0, 3, 10, left - 1, left))):
         board.terror[space] += 1
     opinions = rng.random()
-    board.level = {space: rng.choice(LEVELS) if board.has_opinion(space) and rng.random() < opinions else "neutral"
-                   for space in SPACES}
+    board.level = {
+        space: rng.choice(LEVELS) if board.has_opinion(space) and rng.random() < opinions else "neutral"
+        for space in SPACES
+    }
     board.resources = {seat: draw_track(rng, MOST) for seat in ("government", "taliban", "warlords")}
     board.aid, board.patronage = draw_track(rng, MOST), draw_track(rng, MOST_PATRONAGE)
     board.lasting = draw_lasting(rng, about)
@@ -109,9 +131,17 @@ def document(board: Board) -> dict[str, Any]:
         if facts:
             spaces[space] = facts
     return {
-        "tracks": {**board.resources, "aid": board.aid, "patronage": board.patronage, "islamabad": board.islamabad,
-                   "hard": board.hard},
-        "casualties": _named(board.casualties), "out-of-play": _named(board.gone), "space": spaces}
+        "tracks": {
+            **board.resources,
+            "aid": board.aid,
+            "patronage": board.patronage,
+            "islamabad": board.islamabad,
+            "hard": board.hard,
+        },
+        "casualties": _named(board.casualties),
+        "out-of-play": _named(board.gone),
+        "space": spaces,
+    }
 
 
 def _named(pieces: Pieces) -> dict[str, object]:

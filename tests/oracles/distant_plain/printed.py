@@ -32,14 +32,23 @@ ECON: dict[str, int] = {name: row["econ"] for name, row in _MAP.items() if row["
 
 #: Kinds of pieces as players note them down: Troops, Police, Underground and Active Guerrillas, Bases.
 KINDS = {
-    "coalition-troops": "Ct", "coalition-base": "CB", "government-troops": "Gt", "government-police": "Gp",
-    "government-base": "GB", "taliban-guerrilla-underground": "Tu", "taliban-guerrilla-active": "Ta",
-    "taliban-base": "TB", "warlords-guerrilla-underground": "Wu", "warlords-guerrilla-active": "Wa",
-    "warlords-base": "WB"}
+    "coalition-troops": "Ct",
+    "coalition-base": "CB",
+    "government-troops": "Gt",
+    "government-police": "Gp",
+    "government-base": "GB",
+    "taliban-guerrilla-underground": "Tu",
+    "taliban-guerrilla-active": "Ta",
+    "taliban-base": "TB",
+    "warlords-guerrilla-underground": "Wu",
+    "warlords-guerrilla-active": "Wa",
+    "warlords-base": "WB",
+}
 PIECE = {kind: name for name, kind in KINDS.items()}
 #: How many there are; Guerrillas under Underground.
 INVENTORY: dict[str, int] = {
-    KINDS.get(name) or KINDS[f"{name}-underground"]: n for name, n in _FORCES["pieces"].items()}
+    KINDS.get(name) or KINDS[f"{name}-underground"]: n for name, n in _FORCES["pieces"].items()
+}
 TERROR_MARKERS: int = _FORCES["markers"]["terror-and-sabotage"]
 RETURNEES_MARKERS: int = _FORCES["markers"]["returnees"]
 MOST = 75
@@ -52,11 +61,21 @@ LEVELS = ("opposition", "neutral", "support")
 EVENTS: tuple[int, ...] = tuple(card["number"] for card in _CARDS)
 #: Momentum texts, as `57-unshaded`.
 MOMENTUM: tuple[str, ...] = tuple(
-    f"{card['number']}-{side}" for card in _CARDS for side in ("unshaded", "shaded")
-    if card["momentum"] in (side, "both"))
+    f"{card['number']}-{side}"
+    for card in _CARDS
+    for side in ("unshaded", "shaded")
+    if card["momentum"] in (side, "both")
+)
 #: The texts of each card that last: both sides of a Capability, and Momentum.
 LASTING: dict[int, tuple[str, ...]] = {
-    card["number"]: texts for card in _CARDS if (texts := tuple(
-        text for text in (f"{card['number']}-unshaded", f"{card['number']}-shaded")
-        if "capability" in card["kind"] or text in MOMENTUM))}
+    card["number"]: texts
+    for card in _CARDS
+    if (
+        texts := tuple(
+            text
+            for text in (f"{card['number']}-unshaded", f"{card['number']}-shaded")
+            if "capability" in card["kind"] or text in MOMENTUM
+        )
+    )
+}
 PROPAGANDA: tuple[int, ...] = tuple(range(EVENTS[-1] + 1, EVENTS[-1] + 7))

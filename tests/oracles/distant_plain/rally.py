@@ -31,8 +31,11 @@ def may_rally(play: Operation, space: str) -> bool:
 def rally_spaces(play: Operation) -> set[str]:
     if play.full:
         return set()
-    return {space for space in LANDS - set(play.selected)
-            if may_rally(play, space) and rally_cost(play, space) <= play.money}
+    return {
+        space
+        for space in LANDS - set(play.selected)
+        if may_rally(play, space) and rally_cost(play, space) <= play.money
+    }
 
 
 class Rally(Operation):
@@ -54,8 +57,11 @@ class Rally(Operation):
         board, at_base = self.board, self.at_base(space)
         most = board.pieces[space][self.base] + board.population(space) if at_base else 1
         found = {str(n) for n in range(1, min(most, board.available[self.hidden]) + 1)}
-        if (board.count(space, self.hidden, self.shown) >= 2 and board.available[self.base]
-                and board.room_for_base(space)):
+        if (
+            board.count(space, self.hidden, self.shown) >= 2
+            and board.available[self.base]
+            and board.room_for_base(space)
+        ):
             found.add("base")
         if at_base and board.pieces[space][self.shown] and not board.always_active(space):
             found.add("hide")
@@ -77,8 +83,9 @@ class Rally(Operation):
 
     def can_preach(self, space: str) -> bool:
         """At a Taliban Base of this Rally, 1 Resource a time, whoever Controls it."""
-        return (self.board.pieces[space]["TB"] > 0 and self.money > 0
-                and self.can_influence("taliban", space, "opposition"))
+        return (
+            self.board.pieces[space]["TB"] > 0 and self.money > 0 and self.can_influence("taliban", space, "opposition")
+        )
 
     def extras(self) -> set[str]:
         """Sharia in one space selected; by Strategic Release (11) one more Guerrilla in an Afghan one."""

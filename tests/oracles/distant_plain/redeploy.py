@@ -17,8 +17,9 @@ HAVENS = PAKISTAN & PASHTUN
 
 @oracle("distant-plain", "6.5.1", "how many Government cubes desert, and where")
 def desertion(rng: random.Random) -> bool:
-    play = Round(rng, "desertion", "government", lambda board: any(
-        board.count(space, "Gt", "Gp") > 2 for space in SPACES))
+    play = Round(
+        rng, "desertion", "government", lambda board: any(board.count(space, "Gt", "Gp") > 2 for space in SPACES)
+    )
     board = play.board
     play.frozen = {space: board.control(space) for space in SPACES}
     deserted = 0
@@ -43,11 +44,11 @@ def troops(rng: random.Random) -> bool:
     faction, kind, must = rng.choice((("coalition", "Ct", False), ("government", "Gt", True)))
     play = Round(rng, "redeploy", faction, lambda board: board.on_map(kind) > 0, frozen=as_it_stood(rng))
     board = play.board
-    dests = {space for space in LANDS
-             if space == KABUL or (play.control(space) == "coin" and coin_base(board, space))}
+    dests = {space for space in LANDS if space == KABUL or (play.control(space) == "coin" and coin_base(board, space))}
     moved = 0
-    while origins := {space for space in SPACES
-                      if board.pieces[space][kind] and space != KABUL and not coin_base(board, space)}:
+    while origins := {
+        space for space in SPACES if board.pieces[space][kind] and space != KABUL and not coin_base(board, space)
+    }:
         origin = play.asks(faction, "redeploy-from", origins if must else {*origins, "done"})
         if origin == "done":
             break
@@ -81,8 +82,9 @@ class Going(Round):
     """The Taliban on their way home; who has arrived stays there."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng, "redeploy-taliban", "taliban", lambda board: board.on_map("Tu", "Ta") > 0,
-                         frozen=as_it_stood(rng))
+        super().__init__(
+            rng, "redeploy-taliban", "taliban", lambda board: board.on_map("Tu", "Ta") > 0, frozen=as_it_stood(rng)
+        )
         self.arrived: Counter[tuple[str, str]] = Counter()
 
     def fresh(self, space: str, kind: str) -> int:
@@ -90,13 +92,21 @@ class Going(Round):
 
     def origins(self) -> set[str]:
         """LoCs and Provinces without a Taliban Base; Guerrillas in Kabul stay."""
-        return {space for space in SPACES if space != KABUL and not self.board.pieces[space]["TB"]
-                and (self.fresh(space, "Tu") or self.fresh(space, "Ta"))}
+        return {
+            space
+            for space in SPACES
+            if space != KABUL
+            and not self.board.pieces[space]["TB"]
+            and (self.fresh(space, "Tu") or self.fresh(space, "Ta"))
+        }
 
     def dests(self) -> set[str]:
         """Taliban Bases under Taliban Control, and Pashtun land in Pakistan."""
-        return {space for space in LANDS
-                if space in HAVENS or (self.board.pieces[space]["TB"] and self.control(space) == "taliban")}
+        return {
+            space
+            for space in LANDS
+            if space in HAVENS or (self.board.pieces[space]["TB"] and self.control(space) == "taliban")
+        }
 
     def may_stay(self, space: str) -> bool:
         """They stand where they might go; by Mullah Omar (36) Provinces need not be left."""

@@ -25,10 +25,13 @@ def margins(board: Board) -> dict[str, int]:
     uncontrolled = sum(n for space, n in people.items() if board.control(space) == "none")
     return {
         "coalition": sum(n for s, n in people.items() if board.level[s] == "support")
-        + board.available["Ct"] + board.available["CB"] - 30,
+        + board.available["Ct"]
+        + board.available["CB"]
+        - 30,
         "government": sum(n for s, n in people.items() if board.control(s) == "coin") + board.patronage - 35,
         "taliban": sum(n for s, n in people.items() if board.level[s] == "opposition") + board.on_map("TB") - 20,
-        "warlords": min(uncontrolled - 15, board.resources["warlords"] - 40)}
+        "warlords": min(uncontrolled - 15, board.resources["warlords"] - 40),
+    }
 
 
 def worth(side: Sequence[str], margin: Mapping[str, int]) -> tuple[int, int]:
@@ -53,8 +56,14 @@ def reveal_agendas(play: Round, seated: Sequence[int], margin: dict[str, int]) -
 @oracle("distant-plain", "6.1", "when the game stops, and who has won by how much", telling=0.3)
 def victory(rng: random.Random) -> bool:
     seated = rng.choice(PLAYERS)
-    play = Round(rng, "victory", wanted=lambda board: max(margins(board).values()) > 0, players=seated,
-                 held=rng.randint(1, 4), deceiving=rng.random() < 0.4)
+    play = Round(
+        rng,
+        "victory",
+        wanted=lambda board: max(margins(board).values()) > 0,
+        players=seated,
+        held=rng.randint(1, 4),
+        deceiving=rng.random() < 0.4,
+    )
     margin = margins(play.board)
     reveal_agendas(play, seated, margin)
     sides = [[seat for seat, player in zip(SEATS, seated, strict=True) if player == n] for n in dict.fromkeys(seated)]
@@ -95,8 +104,11 @@ def resources_phase(rng: random.Random) -> tuple[Round, Board]:
 
 def sabotaged(board: Board) -> set[str]:
     """6.3.1: LoCs without Sabotage where Taliban Guerrillas outnumber everybody else."""
-    return {loc for loc in LOCS if not board.terror[loc]
-            and board.count(loc, "Tu", "Ta") > board.all_pieces(loc) - board.count(loc, "Tu", "Ta")}
+    return {
+        loc
+        for loc in LOCS
+        if not board.terror[loc] and board.count(loc, "Tu", "Ta") > board.all_pieces(loc) - board.count(loc, "Tu", "Ta")
+    }
 
 
 @oracle("distant-plain", "6.3.1", "which LoCs the Taliban Sabotage, and what to do when markers run out")

@@ -14,19 +14,35 @@ def secured(board: Board, faction: str, space: str) -> bool:
     """COIN Control, Troops and Police; whoever has more Troops decides, the Coalition if equal."""
     coalition, government = board.pieces[space]["Ct"], board.pieces[space]["Gt"]
     decides = "government" if government > coalition else "coalition"
-    return (decides == faction and coalition + government > 0 and board.pieces[space]["Gp"] > 0
-            and board.control(space) == "coin")
+    return (
+        decides == faction
+        and coalition + government > 0
+        and board.pieces[space]["Gp"] > 0
+        and board.control(space) == "coin"
+    )
 
 
 @oracle("distant-plain", "6.4.1", "where Civic Action can be bought, by whom, and what it does", telling=0.4)
 def civic_action(rng: random.Random) -> bool:
     faction = rng.choice(("coalition", "government"))
-    play = Round(rng, "civic-action", faction, lambda board: board.resources["government"] >= 3 and any(
-        secured(board, faction, space) and board.can_influence(space, "support") for space in AFGHAN))
+    play = Round(
+        rng,
+        "civic-action",
+        faction,
+        lambda board: (
+            board.resources["government"] >= 3
+            and any(secured(board, faction, space) and board.can_influence(space, "support") for space in AFGHAN)
+        ),
+    )
     bought = 0
     while True:
-        spaces = {space for space in AFGHAN if secured(play.board, faction, space)
-                  and play.board.resources["government"] >= 3 and play.can_influence(faction, space, "support")}
+        spaces = {
+            space
+            for space in AFGHAN
+            if secured(play.board, faction, space)
+            and play.board.resources["government"] >= 3
+            and play.can_influence(faction, space, "support")
+        }
         space = play.asks(faction, "civic-action", {*spaces, "done"})
         if space == "done":
             break
@@ -44,13 +60,23 @@ def sharia(rng: random.Random) -> bool:
         at_base = board.shaded(36) and space in AFGHAN and board.pieces[space]["TB"] > 0
         return at_base or board.control(space) == "taliban"
 
-    play = Round(rng, "sharia", "taliban", lambda board: board.resources["taliban"] > 0 and any(
-        heard(board, space) and board.can_influence(space, "opposition") for space in LANDS))
+    play = Round(
+        rng,
+        "sharia",
+        "taliban",
+        lambda board: (
+            board.resources["taliban"] > 0
+            and any(heard(board, space) and board.can_influence(space, "opposition") for space in LANDS)
+        ),
+    )
     board = play.board
     bought = 0
     while True:
-        spaces = {space for space in LANDS if board.resources["taliban"] and heard(board, space)
-                  and play.can_influence("taliban", space, "opposition")}
+        spaces = {
+            space
+            for space in LANDS
+            if board.resources["taliban"] and heard(board, space) and play.can_influence("taliban", space, "opposition")
+        }
         space = play.asks("taliban", "sharia", {*spaces, "done"})
         if space == "done":
             break

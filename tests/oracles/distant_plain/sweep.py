@@ -39,8 +39,7 @@ class Sweep(Operation):
         """Troops come from adjacent spaces, or through one LoC that is free of Sabotage."""
         vias = {loc for loc in ADJACENT[dest] & LOCS if not self.board.terror[loc]}
         starts = {space for space in SPACES if self.fresh(space, self.troops) and space != dest}
-        return (starts & ADJACENT[dest]) | {
-            f"{origin} > {via}" for via in vias for origin in starts & ADJACENT[via]}
+        return (starts & ADJACENT[dest]) | {f"{origin} > {via}" for via in vias for origin in starts & ADJACENT[via]}
 
     def choices(self) -> set[str]:
         """Another space, or one selected before that more Troops can enter."""

@@ -26,8 +26,12 @@ def extort_in(board: Board, space: str) -> None:
 
 def dominated(board: Board) -> set[str]:
     """Where the Taliban outnumber all others, one of them Underground."""
-    return {space for space in SPACES if board.pieces[space]["Tu"]
-            and board.count(space, *OF["taliban"]) > board.all_pieces(space) - board.count(space, *OF["taliban"])}
+    return {
+        space
+        for space in SPACES
+        if board.pieces[space]["Tu"]
+        and board.count(space, *OF["taliban"]) > board.all_pieces(space) - board.count(space, *OF["taliban"])
+    }
 
 
 def extort_spaces(play: Activity) -> set[str]:
@@ -61,8 +65,13 @@ def infiltrated(board: Board, space: str) -> set[str]:
 
 def infiltrate_spaces(board: Board) -> set[str]:
     """A Guerrilla Underground beside a Government or Warlord piece; by ID Cards (46) not where there are Police."""
-    return {space for space in SPACES if board.pieces[space]["Tu"] and infiltrated(board, space)
-            and not (board.unshaded(46) and board.pieces[space]["Gp"])}
+    return {
+        space
+        for space in SPACES
+        if board.pieces[space]["Tu"]
+        and infiltrated(board, space)
+        and not (board.unshaded(46) and board.pieces[space]["Gp"])
+    }
 
 
 @oracle("distant-plain", "4.4.2", "where the Taliban may Infiltrate, and whom they turn")
@@ -75,8 +84,9 @@ def infiltrate(rng: random.Random) -> bool:
     while (space := play.next_space(infiltrate_spaces(board), chosen, most=2 if board.shaded(46) else 1)) != "done":
         chosen.append(space)
         how = play.asks("taliban", "infiltrate-how", ("remove", "replace"), {"space": space})
-        gone = play.remove_pieces("taliban", space, 2 if how == "remove" else 1,
-                                  partial(infiltrated, board, space), obliged=True)
+        gone = play.remove_pieces(
+            "taliban", space, 2 if how == "remove" else 1, partial(infiltrated, board, space), obliged=True
+        )
         if how == "replace":
             board.place("Tu", space)
         board.change_patronage(-sum(OWNER[kind] == "government" for kind in gone))
@@ -93,8 +103,15 @@ def ambush_spaces(play: Activity) -> set[str]:
 
 @oracle("distant-plain", "4.4.3", "where the Taliban may Ambush, and who falls", telling=0.4)
 def ambush(rng: random.Random) -> bool:
-    play = Activity(rng, "taliban", "ambush", lambda board: board.resources["taliban"] > 1 and any(
-        board.pieces[space]["Tu"] and has_enemy(board, "taliban", space) for space in SPACES))
+    play = Activity(
+        rng,
+        "taliban",
+        "ambush",
+        lambda board: (
+            board.resources["taliban"] > 1
+            and any(board.pieces[space]["Tu"] and has_enemy(board, "taliban", space) for space in SPACES)
+        ),
+    )
     if not play.come_to_gap():
         return False
     board = play.board

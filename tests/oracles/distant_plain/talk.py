@@ -22,23 +22,45 @@ DIGEST = GAME.digest()
 SEATS = ("coalition", "government", "taliban", "warlords")
 #: Special Activities by Faction, and the Operations each may accompany (4.1.1, 4.2-4.5).
 ACTIVITIES: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "coalition": {"surge": ("train",), "air-lift": ("train", "patrol", "sweep", "assault"),
-                  "air-strike": ("patrol", "sweep", "assault")},
-    "government": {"govern": ("train", "patrol"), "transport": ("train", "patrol", "sweep", "assault"),
-                   "eradicate": ("train", "patrol", "assault")},
-    "taliban": {"extort": ("rally", "march", "attack", "terror"), "infiltrate": ("rally", "march"),
-                "ambush": ("attack",)},
-    "warlords": {"cultivate": ("rally", "march"), "traffic": ("rally", "march"),
-                 "suborn": ("rally", "march", "attack", "terror")}}
+    "coalition": {
+        "surge": ("train",),
+        "air-lift": ("train", "patrol", "sweep", "assault"),
+        "air-strike": ("patrol", "sweep", "assault"),
+    },
+    "government": {
+        "govern": ("train", "patrol"),
+        "transport": ("train", "patrol", "sweep", "assault"),
+        "eradicate": ("train", "patrol", "assault"),
+    },
+    "taliban": {
+        "extort": ("rally", "march", "attack", "terror"),
+        "infiltrate": ("rally", "march"),
+        "ambush": ("attack",),
+    },
+    "warlords": {
+        "cultivate": ("rally", "march"),
+        "traffic": ("rally", "march"),
+        "suborn": ("rally", "march", "attack", "terror"),
+    },
+}
 ALL_ACTIVITIES = frozenset(name for names in ACTIVITIES.values() for name in names)
 
 
 class Talk(Dialogue):
     """A table of A Distant Plain, the board that the oracle expects, and the dice to come."""
 
-    def __init__(self, rng: random.Random, board: Board, step: str, active: str, cards: Mapping[str, object],
-                 sequence: Mapping[str, object], players: Sequence[int] = (0, 1, 2, 3),
-                 frozen: Mapping[str, str] | None = None, deception: Sequence[Sequence[str]] = ()) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        board: Board,
+        step: str,
+        active: str,
+        cards: Mapping[str, object],
+        sequence: Mapping[str, object],
+        players: Sequence[int] = (0, 1, 2, 3),
+        frozen: Mapping[str, str] | None = None,
+        deception: Sequence[Sequence[str]] = (),
+    ) -> None:
         self.board = board
         #: 6.5: Control as it stood when the Redeploy Phase began; while it lasts nothing is adjusted.
         self.frozen = dict(frozen) if frozen is not None else None
@@ -49,12 +71,27 @@ class Talk(Dialogue):
         drawn = document(board)
         for space, control in (frozen or {}).items():
             drawn["space"].setdefault(space, {})["control"] = control
-        state = GAME.read_position({
-            **drawn, "step": step, "active": active, "scenario": "short", "players": list(players),
-            "cards": {**cards, **in_force}, "sequence": {**sequence, "frozen": frozen is not None},
-            "deception": {"hidden": [list(held) for held in deception]}})
-        header = Header(GAME.id, GAME.rules_version, DIGEST, 0, Setup(state.scenario, state.options, len(set(players))),
-                        dict.fromkeys(GAME.seats, "person"), state.pack())
+        state = GAME.read_position(
+            {
+                **drawn,
+                "step": step,
+                "active": active,
+                "scenario": "short",
+                "players": list(players),
+                "cards": {**cards, **in_force},
+                "sequence": {**sequence, "frozen": frozen is not None},
+                "deception": {"hidden": [list(held) for held in deception]},
+            }
+        )
+        header = Header(
+            GAME.id,
+            GAME.rules_version,
+            DIGEST,
+            0,
+            Setup(state.scenario, state.options, len(set(players))),
+            dict.fromkeys(GAME.seats, "person"),
+            state.pack(),
+        )
         table: Table[Any] = Table(GAME, header, Scripted(self.dice, Seeded(0)))
         super().__init__(table, rng, ALL_ACTIVITIES)
 
@@ -81,8 +118,11 @@ class Talk(Dialogue):
         """The engine's board is what the oracle made of its own, Control included."""
         view = self.view()
         if (engine := Board.of(view).facts()) != (wanted := self.board.facts()):
-            apart = {name: (engine.get(name), wanted.get(name)) for name in {**engine, **wanted}
-                     if engine.get(name) != wanted.get(name)}
+            apart = {
+                name: (engine.get(name), wanted.get(name))
+                for name in {**engine, **wanted}
+                if engine.get(name) != wanted.get(name)
+            }
             self.differ(f"the board, as (engine, oracle): {apart}")
         engine = {space: view["spaces"][space]["control"] for space in SPACES}
         self.same(engine, {space: self.control(space) for space in SPACES}, "Control")
@@ -93,8 +133,9 @@ class Talk(Dialogue):
         """How many, of a range."""
         return int(self.asks(seat, ask, map(str, range(least, most + 1)), about))
 
-    def remove_pieces(self, seat: str, space: str, most: int, removable: Callable[[], Collection[str]], *,
-                      obliged: bool = False) -> list[str]:
+    def remove_pieces(
+        self, seat: str, space: str, most: int, removable: Callable[[], Collection[str]], *, obliged: bool = False
+    ) -> list[str]:
         """1.4.1, 3.1: enemy pieces one by one. Once a Faction is targeted it loses as many as may go.
 
         Nobody need be targeted, unless the number itself is an order (`obliged`). What an Operation of the Insurgents
@@ -151,8 +192,15 @@ ASIDES = 0.15
 class Operation(Talk):
     """A Faction's turn in which it declares an Operation; Special Activities are for other oracles to judge."""
 
-    def __init__(self, rng: random.Random, faction: str, name: str, wanted: Callable[[Board], bool] = anything, *,
-                 activity: str = "") -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        faction: str,
+        name: str,
+        wanted: Callable[[Board], bool] = anything,
+        *,
+        activity: str = "",
+    ) -> None:
         full = bool(activity)  # 4.1: a Limited Operation has none
         final = not full and rng.random() < 0.1
         before = ("none", "event") if full else ("none", "none", "operation", "operation-and-activity", "event")
@@ -160,11 +208,21 @@ class Operation(Talk):
         another = [rng.choice([seat for seat in SEATS if seat != faction])]
         card, *deck = rng.sample(EVENTS, 4)
         super().__init__(
-            rng, wanted_board(rng, activity or name, wanted), "turn", faction,
-            {"played": [*PROPAGANDA[:3 * final], card], "deck": [PROPAGANDA[3], *deck] if final else deck,
-             "propaganda-played": 3 * final},
-            {"first-did": first_did, "acted": another if first_did != "none" else [],
-             "to-come": another if final else []})
+            rng,
+            wanted_board(rng, activity or name, wanted),
+            "turn",
+            faction,
+            {
+                "played": [*PROPAGANDA[: 3 * final], card],
+                "deck": [PROPAGANDA[3], *deck] if final else deck,
+                "propaganda-played": 3 * final,
+            },
+            {
+                "first-did": first_did,
+                "acted": another if first_did != "none" else [],
+                "to-come": another if final else [],
+            },
+        )
         self.faction, self.name, self.final = faction, name, final
         self.selected: list[str] = []
         #: 2.3.4, 2.3.8: an Operation in one space.

@@ -14,8 +14,12 @@ class Train(Operation):
     """A Train under way."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng, rng.choice(("coalition", "government")), "train",
-                         lambda board: board.resources["government"] >= 6 and board.on_map("CB") > 0)
+        super().__init__(
+            rng,
+            rng.choice(("coalition", "government")),
+            "train",
+            lambda board: board.resources["government"] >= 6 and board.on_map("CB") > 0,
+        )
         self.government = self.faction == "government"
         self.placed = 0
         self.done: list[str] = []
@@ -24,8 +28,11 @@ class Train(Operation):
         """Government: anywhere in Afghanistan but LoCs, 3 each. Coalition: where it has pieces, and Kabul."""
         if self.full or (self.government and self.money < 3):
             return set()
-        return {space for space in AFGHAN - set(self.selected)
-                if self.government or space == KABUL or self.board.count(space, *OF["coalition"])}
+        return {
+            space
+            for space in AFGHAN - set(self.selected)
+            if self.government or space == KABUL or self.board.count(space, *OF["coalition"])
+        }
 
     def may_place(self, space: str) -> bool:
         """Government: Kabul, and at COIN Bases. Coalition: at its own Bases, for 3 Resources."""
@@ -68,14 +75,20 @@ class Train(Operation):
 
     def can_act(self, space: str) -> bool:
         """Civic Action: COIN Control is enough; 3 Government Resources a time."""
-        return (self.board.control(space) == "coin" and self.board.resources["government"] >= 3
-                and self.can_influence(self.faction, space, "support"))
+        return (
+            self.board.control(space) == "coin"
+            and self.board.resources["government"] >= 3
+            and self.can_influence(self.faction, space, "support")
+        )
 
     def can_build(self, space: str) -> bool:
         """3 cubes for a Base, which comes from the map if none is Available; room for it."""
         board = self.board
-        return (board.count(space, "Gt", "Gp") >= 3 and board.room_for_base(space)
-                and (board.available["GB"] > 0 or bool(self.elsewhere("GB", space))))
+        return (
+            board.count(space, "Gt", "Gp") >= 3
+            and board.room_for_base(space)
+            and (board.available["GB"] > 0 or bool(self.elsewhere("GB", space)))
+        )
 
     def follow_ups(self) -> set[str]:
         """One of Civic Action, a Government Base, 3 Patronage back; PRTs (18) grant or forbid the Coalition some."""
@@ -101,8 +114,9 @@ class Train(Operation):
     def build(self, space: str) -> None:
         board, here = self.board, self.board.pieces[space]
         n = self.count(self.faction, "train-base-troops", max(0, 3 - here["Gp"]), min(3, here["Gt"]))
-        origin = "" if board.available["GB"] else self.asks(
-            self.faction, "train-base-from", self.elsewhere("GB", space))
+        origin = (
+            "" if board.available["GB"] else self.asks(self.faction, "train-base-from", self.elsewhere("GB", space))
+        )
         board.remove("Gt", space, n)
         board.remove("Gp", space, 3 - n)
         if origin:
@@ -131,8 +145,11 @@ class Train(Operation):
         board = self.board
         if not board.unshaded(12):
             return
-        found = {space for space in SPACES
-                 if board.pieces[space]["Ct"] and (board.available["Gp"] or self.elsewhere("Gp", space))}
+        found = {
+            space
+            for space in SPACES
+            if board.pieces[space]["Ct"] and (board.available["Gp"] or self.elsewhere("Gp", space))
+        }
         space = self.asks("coalition", "village-police", {*found, "done"})
         if space == "done":
             return

@@ -16,8 +16,14 @@ from tests.oracles.harness import oracle
 
 def fields(board: Board) -> set[str]:
     """Provinces with people, room for a Base, and more Warlord Guerrillas than Police."""
-    return {space for space in PROVINCES if board.population(space) and board.available["WB"]
-            and board.count(space, "Wu", "Wa") > board.pieces[space]["Gp"] and board.room_for_base(space)}
+    return {
+        space
+        for space in PROVINCES
+        if board.population(space)
+        and board.available["WB"]
+        and board.count(space, "Wu", "Wa") > board.pieces[space]["Gp"]
+        and board.room_for_base(space)
+    }
 
 
 @oracle("distant-plain", "4.5.1", "where the Warlords may Cultivate", telling=0.2)
@@ -38,8 +44,11 @@ def cultivate(rng: random.Random) -> bool:
 
 def markets(board: Board) -> dict[str, int]:
     """Warlord Bases out of the Coalition's sight."""
-    return {space: board.pieces[space]["WB"] for space in LANDS
-            if board.pieces[space]["WB"] and not board.count(space, *OF["coalition"])}
+    return {
+        space: board.pieces[space]["WB"]
+        for space in LANDS
+        if board.pieces[space]["WB"] and not board.count(space, *OF["coalition"])
+    }
 
 
 @oracle("distant-plain", "4.5.2", "where the Warlords may Traffic, and who earns by it")
@@ -89,8 +98,12 @@ def hideable(board: Board, faction: str, space: str) -> int:
 def suborn_ways(board: Board, space: str) -> set[str]:
     """Up to 3 Government cubes, a Government Base, a Taliban Guerrilla, or Guerrillas of anybody's out of sight."""
     here = board.pieces[space]
-    ways = {"cubes": here["Gt"] + here["Gp"], "base": here["GB"], "guerrilla": here["Tu"] + here["Ta"],
-            "hide": sum(hideable(board, faction, space) for faction in INSURGENTS)}
+    ways = {
+        "cubes": here["Gt"] + here["Gp"],
+        "base": here["GB"],
+        "guerrilla": here["Tu"] + here["Ta"],
+        "hide": sum(hideable(board, faction, space) for faction in INSURGENTS),
+    }
     return {way for way, n in ways.items() if n}
 
 

@@ -15,8 +15,11 @@ from tests.oracles.harness import oracle
 SEAT = "coalition"
 #: Units that only fight: neither HQs and FOBs, which may buy an edge, nor Islamists whose loss is worth dice.
 FORCES = [unit for unit, facts in GROUND.items() if facts.get("count", 1) == 1 and facts["type"] not in ("hq", "fob")]
-ENEMIES = [unit for unit, facts in ISLAMISTS.items() if facts["type"] in (
-    "infantry", "armor", "jihadi", "artillery", "security", "heavy-weapons", "special-forces")]
+ENEMIES = [
+    unit
+    for unit, facts in ISLAMISTS.items()
+    if facts["type"] in ("infantry", "armor", "jihadi", "artillery", "security", "heavy-weapons", "special-forces")
+]
 
 
 class Battle(Dialogue):
@@ -42,17 +45,29 @@ class Battle(Dialogue):
 
     def toml(self) -> str:
         ours = [unit if steps == 2 else f"{unit} reduced" for unit, steps in self.ours.items()]
-        return "\n".join([
-            'step = "combat-begin"', "turn = 3", "points = 50", f"jihad = {self.jihad}", f"[zone.{self.zone}]",
-            f"ground = {json.dumps(ours)}", f"islamists-revealed = {json.dumps(sorted(self.theirs.elements()))}"])
+        return "\n".join(
+            [
+                'step = "combat-begin"',
+                "turn = 3",
+                "points = 50",
+                f"jihad = {self.jihad}",
+                f"[zone.{self.zone}]",
+                f"ground = {json.dumps(ours)}",
+                f"islamists-revealed = {json.dumps(sorted(self.theirs.elements()))}",
+            ]
+        )
 
     def told(self, *kinds: str) -> list[Event]:
         return [event for event in self.events if event.kind in kinds]
 
     def roll(self, name: str) -> int:
         """What a die showed, as the record has it."""
-        return next(int(entry.split()[1]) for step in self.table.steps for entry in step.listed()
-                    if entry.startswith(f"!{name} "))
+        return next(
+            int(entry.split()[1])
+            for step in self.table.steps
+            for entry in step.listed()
+            if entry.startswith(f"!{name} ")
+        )
 
     # -- the rules --------------------------------------------------------------------------------------
 
@@ -86,8 +101,10 @@ class Battle(Dialogue):
     def harm(self, fired: list[Event]) -> int:
         """24.4: a high die of a heavy unit does collateral damage."""
         heavy = {unit for unit, facts in (GROUND | ISLAMISTS).items() if facts.get("heavy")}
-        return sum(int(event.told["die"]) >= terrain(self.zone)["collateral"] and event.told["unit"] in heavy
-                   for event in fired)
+        return sum(
+            int(event.told["die"]) >= terrain(self.zone)["collateral"] and event.told["unit"] in heavy
+            for event in fired
+        )
 
     def lose(self, side: str, hits: int, losses: list[Event]) -> None:
         """25: Islamists lose their weakest first; the player chooses which Coalition units lose a step."""
@@ -116,7 +133,7 @@ def battle(rng: random.Random) -> bool:
     hits_in_all = 0
     for firing in (side, "islamists" if side == "coalition" else "coalition"):
         wanted = play.firing(firing)
-        now, fired = fired[: wanted.total()], fired[wanted.total():]
+        now, fired = fired[: wanted.total()], fired[wanted.total() :]
         play.same(Counter(str(event.told["unit"]) for event in now), wanted, f"who fires for the {firing}")
         for event in now:
             hit = int(int(event.told["die"]) <= play.factor(str(event.told["unit"])))

@@ -26,8 +26,12 @@ SEAT = "coalition"
 UNITS = [unit for unit, facts in GROUND.items() if facts.get("count", 1) == 1]
 LEADERS = [unit for unit, facts in ALLIANCE.items() if facts.get("count", 1) == 1]
 #: Islamists that are nothing but fighters, one by one.
-FIGHTERS = [f"{kind}.{number}" if facts.get("count", 1) > 1 else kind for kind, facts in ISLAMISTS.items()
-            if facts["type"] in ("infantry", "jihadi", "security") for number in range(1, facts.get("count", 1) + 1)]
+FIGHTERS = [
+    f"{kind}.{number}" if facts.get("count", 1) > 1 else kind
+    for kind, facts in ISLAMISTS.items()
+    if facts["type"] in ("infantry", "jihadi", "security")
+    for number in range(1, facts.get("count", 1) + 1)
+]
 #: Batches stand for many single moves; this oracle makes those.
 BATCH = ("all ",)
 
@@ -48,12 +52,17 @@ class Ground(Dialogue):
                 self.where[unit] = area
         held = rng.sample(sorted(ZONES), rng.randrange(3, 12))
         #: Where Islamists are: face up or down, and who.
-        self.held = {zone: (rng.choice(("islamists", "islamists-revealed")), unit)
-                     for zone, unit in zip(held, rng.sample(FIGHTERS, len(held)), strict=True)}
+        self.held = {
+            zone: (rng.choice(("islamists", "islamists-revealed")), unit)
+            for zone, unit in zip(held, rng.sample(FIGHTERS, len(held)), strict=True)
+        }
         self.moved: set[str] = set()
         #: Where each engineer began the phase.
-        self.engineers = [(GROUND[unit]["contingent"], at) for unit, at in self.where.items()
-                          if unit in GROUND and GROUND[unit]["type"] == "engineer"]
+        self.engineers = [
+            (GROUND[unit]["contingent"], at)
+            for unit, at in self.where.items()
+            if unit in GROUND and GROUND[unit]["type"] == "engineer"
+        ]
         super().__init__(khyber.position("enduring-freedom", self.toml(), seed=rng.randrange(1 << 30)), rng)
 
     def toml(self) -> str:
@@ -61,14 +70,17 @@ class Ground(Dialogue):
         for zone in ZONES:
             here = [unit for unit, at in self.where.items() if at == zone]
             face, islamist = self.held.get(zone, ("islamists", ""))
-            facts = {"ground": [unit for unit in here if unit in GROUND],
-                     "alliance-revealed": [unit for unit in here if unit in ALLIANCE],
-                     face: [islamist] if islamist else []}
-            lines += [f"[zone.{zone}]", *(f"{name} = {json.dumps(units)}" for name, units in facts.items()
-                                          if units)]
+            facts = {
+                "ground": [unit for unit in here if unit in GROUND],
+                "alliance-revealed": [unit for unit in here if unit in ALLIANCE],
+                face: [islamist] if islamist else [],
+            }
+            lines += [f"[zone.{zone}]", *(f"{name} = {json.dumps(units)}" for name, units in facts.items() if units)]
         for area in CAPACITY:
-            lines += [f"[staging.{area}]",
-                      f"ground = {json.dumps([unit for unit, at in self.where.items() if at == area])}"]
+            lines += [
+                f"[staging.{area}]",
+                f"ground = {json.dumps([unit for unit, at in self.where.items() if at == area])}",
+            ]
         return "\n".join(lines)
 
     def contingent(self, unit: str) -> str:
@@ -106,15 +118,20 @@ class Ground(Dialogue):
             return self.ways_in(unit)[here]
         found = {zone for length in range(1, self.allowance(unit) + 1) for zone in self.paths(here, ADJACENT, length)}
         if self.allowance(unit) and self.enhanced(unit):
-            found |= {zone for zone in self.paths(here, ALONG, self.allowance(unit) + 1)
-                      if not terrain(zone).get("stop")}
+            found |= {
+                zone for zone in self.paths(here, ALONG, self.allowance(unit) + 1) if not terrain(zone).get("stop")
+            }
         found.discard(here)
-        return found | {area for area, zones in self.ways_in(unit).items() if here in zones
-                        and sum(at == area for at in self.where.values()) < CAPACITY[area]}
+        return found | {
+            area
+            for area, zones in self.ways_in(unit).items()
+            if here in zones and sum(at == area for at in self.where.values()) < CAPACITY[area]
+        }
 
     def movable(self) -> set[str]:
-        return {unit for unit in self.where
-                if unit not in self.moved and self.allowance(unit) and self.destinations(unit)}
+        return {
+            unit for unit in self.where if unit not in self.moved and self.allowance(unit) and self.destinations(unit)
+        }
 
     def singles(self) -> set[str]:
         """The single units offered, and `done`."""

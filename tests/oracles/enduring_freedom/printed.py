@@ -29,8 +29,9 @@ for _road in (road for name, road in _MAP["roads"].items() if name != "provenanc
         ALONG[_two].add(_one)
 #: The zones that a road joins to each Staging Area: for everybody, and for Iranians.
 WAYS_IN: Final[dict[str, set[str]]] = {area: set(facts["roads"]) for area, facts in _MAP["staging"].items()}
-IRANIAN_WAYS_IN: Final = {area: set(facts.get("iranian-roads", facts["roads"]))
-                          for area, facts in _MAP["staging"].items()}
+IRANIAN_WAYS_IN: Final = {
+    area: set(facts.get("iranian-roads", facts["roads"])) for area, facts in _MAP["staging"].items()
+}
 CAPACITY: Final[dict[str, int]] = {area: facts["capacity"] for area, facts in _MAP["staging"].items()}
 GROUND: Final[dict[str, dict[str, Any]]] = _COUNTERS["ground"]
 ALLIANCE: Final[dict[str, dict[str, Any]]] = _COUNTERS["alliance"]

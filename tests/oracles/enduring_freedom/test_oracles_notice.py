@@ -16,7 +16,11 @@ MISTAKES: dict[str, tuple[str, object, str, Callable[..., object]]] = {
     "a road helps everybody": ("16.3", ground, "has_road_bonus", lambda *_: True),
     "mountains are crossed": ("16.3", ground, "stops", lambda *_: False),
     "heavy units attack at full strength": (
-        "23.4", combat, "fire_factor", lambda state, box, unit: box.factors[unit][state.reduced[unit]]),
+        "23.4",
+        combat,
+        "fire_factor",
+        lambda state, box, unit: box.factors[unit][state.reduced[unit]],
+    ),
     "the strongest Islamists go first": ("23.4", losses, "factor", lambda state, box, unit: -box.factors[unit][0]),
 }
 

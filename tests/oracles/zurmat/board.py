@@ -27,8 +27,10 @@ class Board:
         self.place: dict[str, tuple[int, int]] = {FOB: (0, 0)}
         self.turn: dict[str, int] = {FOB: rng.randrange(4)}
         for tile in rng.sample(TILES[1:], rng.randrange(4, 11)):
-            free = sorted({(east + dx, north + dy) for east, north in self.place.values() for dx, dy in WAYS.values()}
-                          - set(self.place.values()))
+            free = sorted(
+                {(east + dx, north + dy) for east, north in self.place.values() for dx, dy in WAYS.values()}
+                - set(self.place.values())
+            )
             # a map of eleven tiles spreads no further than this
             self.place[tile] = rng.choice([(x, y) for x, y in free if abs(x) + abs(y) <= 4])
             self.turn[tile] = rng.randrange(4)
@@ -36,10 +38,13 @@ class Board:
         self.control = {tile: rng.choice(("coalition", "taliban", "nobody")) for tile in self.place}
         self.forts = {tile: rng.choice((0, 0, 0, 1, 2)) for tile in self.place}
         markers = BUILDINGS - sum(self.forts.values())
-        self.schools = {tile: rng.choice((0, 1, 2)) if number < markers // 2 else 0
-                        for number, tile in enumerate(self.place)}
-        self.discs = {tile: {f"{side}-{face}": rng.choice((0, 0, 1, 2, 4)) for side in ENEMY
-                             for face in ("faction", "neutral")} for tile in self.place}
+        self.schools = {
+            tile: rng.choice((0, 1, 2)) if number < markers // 2 else 0 for number, tile in enumerate(self.place)
+        }
+        self.discs = {
+            tile: {f"{side}-{face}": rng.choice((0, 0, 1, 2, 4)) for side in ENEMY for face in ("faction", "neutral")}
+            for tile in self.place
+        }
         self.units = {tile: dict.fromkeys(("ana", "us", "taliban"), 0) for tile in self.place}
         self.roadblock: frozenset[str] = frozenset()
         for kind, most in MOST.items():
@@ -77,8 +82,11 @@ class Board:
         found = {}
         for edge in self.ways_out(tile, came_by):
             there = self.beyond(tile, edge)
-            if there is not None and {tile, there} != self.roadblock and \
-                    any(OPPOSITE[edge] in road for road in self.roads(there)):
+            if (
+                there is not None
+                and {tile, there} != self.roadblock
+                and any(OPPOSITE[edge] in road for road in self.roads(there))
+            ):
                 found[there] = OPPOSITE[edge]
         return found
 
@@ -101,10 +109,16 @@ class Board:
         if self.roadblock:
             lines.append(f"roadblock = {json.dumps(sorted(self.roadblock))}")
         for tile, (east, north) in self.place.items():
-            lines += [f"[tile.{tile}]", f"east = {east}", f"north = {north}", f"turn = {self.turn[tile] * 90}",
-                      f"control = {json.dumps(self.control[tile])}", f"forts = {self.forts[tile]}",
-                      f"schools = {self.schools[tile]}",
-                      *(f"{kind} = {n}" for kind, n in (self.units[tile] | self.discs[tile]).items() if n)]
+            lines += [
+                f"[tile.{tile}]",
+                f"east = {east}",
+                f"north = {north}",
+                f"turn = {self.turn[tile] * 90}",
+                f"control = {json.dumps(self.control[tile])}",
+                f"forts = {self.forts[tile]}",
+                f"schools = {self.schools[tile]}",
+                *(f"{kind} = {n}" for kind, n in (self.units[tile] | self.discs[tile]).items() if n),
+            ]
         lines += [f"[{side}]", f"board = {json.dumps([*rest[:level], operation, *rest[level:]])}"]
         return "\n".join(lines)
 
@@ -112,11 +126,16 @@ class Board:
 class Turn(Dialogue):
     """A side's turn with one Operation at a level, from a random map. Nobody holds a card."""
 
-    def __init__(self, rng: random.Random, board: Board, side: str, operation: str, level: int,
-                 dice: Sequence[int] = ()) -> None:
+    def __init__(
+        self, rng: random.Random, board: Board, side: str, operation: str, level: int, dice: Sequence[int] = ()
+    ) -> None:
         self.board, self.side, self.operation, self.level = board, side, operation, level
-        super().__init__(khyber.position(
-            "zurmat", board.toml(side, operation, level), seed=rng.randrange(1 << 30), chance=list(dice)), rng)
+        super().__init__(
+            khyber.position(
+                "zurmat", board.toml(side, operation, level), seed=rng.randrange(1 << 30), chance=list(dice)
+            ),
+            rng,
+        )
 
     @property
     def begins(self) -> bool:
@@ -143,8 +162,11 @@ class Turn(Dialogue):
             assert isinstance(facts, dict)
             units = facts["units"]
             assert isinstance(units, dict)
-            self.same({kind: units.get(kind, 0) for kind in ("ana", "us", "taliban")}, self.board.units[tile],
-                      f"the units on {tile}")
+            self.same(
+                {kind: units.get(kind, 0) for kind in ("ana", "us", "taliban")},
+                self.board.units[tile],
+                f"the units on {tile}",
+            )
             self.same(facts["forts"], self.board.forts[tile], f"the Forts on {tile}")
 
 
@@ -153,5 +175,8 @@ def group_keys(counts: dict[str, int], most: int) -> dict[str, dict[str, int]]:
     groups: list[dict[str, int]] = [{}]
     for kind, there in counts.items():
         groups = [{**group, kind: n} for group in groups for n in range(min(there, most) + 1)]
-    return {" + ".join(f"{n} {kind}" for kind, n in group.items() if n): group
-            for group in groups if 1 <= sum(group.values()) <= most}
+    return {
+        " + ".join(f"{n} {kind}" for kind, n in group.items() if n): group
+        for group in groups
+        if 1 <= sum(group.values()) <= most
+    }

@@ -39,8 +39,11 @@ def losses(board: Board, side: str, tile: str, hits: int) -> dict[str, dict[str,
     """Every way to lose that many units and Forts, or all there are, by its key."""
     there = {kind: board.units[tile][kind] for kind in KINDS_OF[side]} | {"fort": board.forts_of(side, tile)}
     n = min(hits, sum(there.values()))
-    ways = ({kind: lost for kind, lost in zip(there, counts, strict=True) if lost}
-            for counts in product(*(range(most + 1) for most in there.values())) if sum(counts) == n)
+    ways = (
+        {kind: lost for kind, lost in zip(there, counts, strict=True) if lost}
+        for counts in product(*(range(most + 1) for most in there.values()))
+        if sum(counts) == n
+    )
     return {" + ".join(f"{lost} {kind}" for kind, lost in way.items()): way for way in ways}
 
 

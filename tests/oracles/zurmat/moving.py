@@ -59,12 +59,16 @@ class Patrol(Moves):
         """A Patrol never enters a tile with enemy units or Forts."""
         if not self.tiles_left:
             return {}
-        return {there: edge for there, edge in self.board.steps(tile, came_by).items()
-                if not self.board.hostile(self.side, there)}
+        return {
+            there: edge
+            for there, edge in self.board.steps(tile, came_by).items()
+            if not self.board.hostile(self.side, there)
+        }
 
     def origins(self) -> set[str]:
-        return {tile for tile in self.board.place
-                if self.left and sum(self.fresh(tile).values()) and self.safe(tile, None)}
+        return {
+            tile for tile in self.board.place if self.left and sum(self.fresh(tile).values()) and self.safe(tile, None)
+        }
 
     def group(self, origin: str) -> None:
         """One group on its way, until it stops or must."""
@@ -119,26 +123,35 @@ class Attack(Moves):
         """Whether enemies can be met within so many tiles; a unit stops where it meets them."""
         if not tiles:
             return False
-        return any(self.board.hostile(self.side, there) or self.leads_to_enemies(there, edge, tiles - 1)
-                   for there, edge in self.board.steps(tile, came_by).items())
+        return any(
+            self.board.hostile(self.side, there) or self.leads_to_enemies(there, edge, tiles - 1)
+            for there, edge in self.board.steps(tile, came_by).items()
+        )
 
     def ways(self, tile: str, came_by: str | None) -> dict[str, str]:
         """Onto a tile with enemies, or nearer to one that is still in reach."""
-        return {there: edge for there, edge in self.board.steps(tile, came_by).items()
-                if self.tiles_left and (self.board.hostile(self.side, there)
-                                        or self.leads_to_enemies(there, edge, self.tiles_left - 1))}
+        return {
+            there: edge
+            for there, edge in self.board.steps(tile, came_by).items()
+            if self.tiles_left
+            and (self.board.hostile(self.side, there) or self.leads_to_enemies(there, edge, self.tiles_left - 1))
+        }
 
     def may_stay(self, tile: str) -> bool:
         """A unit beside enemies may fight where it stands; once is enough for a tile."""
         return self.board.hostile(self.side, tile) and tile not in self.reached
 
     def origins(self) -> set[str]:
-        return {tile for tile in self.board.place if self.left and sum(self.fresh(tile).values())
-                and (self.may_stay(tile) or self.ways(tile, None))}
+        return {
+            tile
+            for tile in self.board.place
+            if self.left and sum(self.fresh(tile).values()) and (self.may_stay(tile) or self.ways(tile, None))
+        }
 
     def targets(self) -> set[str]:
-        return {tile for tile in self.reached
-                if self.board.hostile(self.side, tile) and self.board.own(self.side, tile)}
+        return {
+            tile for tile in self.reached if self.board.hostile(self.side, tile) and self.board.own(self.side, tile)
+        }
 
     def group(self, origin: str) -> None:
         ways = self.ways(origin, None)

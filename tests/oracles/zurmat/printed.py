@@ -20,8 +20,9 @@ ROADS: Final[dict[str, list[str]]] = {tile: facts["roads"] for tile, facts in _r
 TILES: Final = tuple(sorted(ROADS))
 FOB: Final = "01"
 #: The faces of each kind of die, in order: a roll of 1 shows the first.
-DICE: Final[dict[str, list[str]]] = {name: faces for name, faces in _read("pieces")["dice"].items()
-                                     if name != "provenance"}
+DICE: Final[dict[str, list[str]]] = {
+    name: faces for name, faces in _read("pieces")["dice"].items() if name != "provenance"
+}
 #: Edges clockwise from the north, and the way that each leads: east, north.
 EDGES: Final = "NESW"
 WAYS: Final = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}

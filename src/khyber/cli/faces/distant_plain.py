@@ -49,7 +49,8 @@ CONTROL_STYLES: Final = {"coin": "bright_blue", "taliban": "red"}
 MARGIN_STYLES: Final = ("red", "bold green")
 #: The totals of each Faction's victory condition, and what they must exceed (7.2).
 GOALS: Final = {
-    "coalition": (("support-available", SUPPORT_GOAL),), "government": (("coin-patronage", COIN_GOAL),),
+    "coalition": (("support-available", SUPPORT_GOAL),),
+    "government": (("coin-patronage", COIN_GOAL),),
     "taliban": (("opposition-bases", OPPOSITION_GOAL),),
     "warlords": (("uncontrolled", UNCONTROLLED_GOAL), ("resources", WARLORD_RESOURCES_GOAL)),
 }
@@ -78,8 +79,15 @@ class Screen:
         land = self._map(view, (LAND,))
         width = Measurement.get(console, console.options, land).maximum
         wide = console.width >= WIDE and console.width - width - GAP >= BESIDE
-        beside = [self.standing(view, short=wide), Text(), self.boxes(view), Text(), self.tracks(view), Text(),
-                  self.cards(view)]
+        beside = [
+            self.standing(view, short=wide),
+            Text(),
+            self.boxes(view),
+            Text(),
+            self.tracks(view),
+            Text(),
+            self.cards(view),
+        ]
         if not wide:
             return Group(self._map(view), Text(), *beside)
         side = Table.grid()
@@ -96,12 +104,20 @@ class Screen:
     def _map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
         """Draw a row per space: Kabul and Provinces, Pakistan, LoCs."""
         spaces = view_fields.mapping(view.get("spaces"))
-        rows = [[list(self._row(place, view_fields.mapping(spaces.get(SPACES[place].id)))) for place in group]
-                for group in groups]
+        rows = [
+            [list(self._row(place, view_fields.mapping(spaces.get(SPACES[place].id)))) for place in group]
+            for group in groups
+        ]
         factions = [(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), STYLES[seat]) for seat in SEATS]
         columns: list[tuple[str | Text, str]] = [
-            (self.ui("head-space"), ""), ("", "dim"), (self.ui("head-population"), ""), ("", ""),
-            (self.ui("head-control"), ""), *factions, ("", "magenta")]
+            (self.ui("head-space"), ""),
+            ("", "dim"),
+            (self.ui("head-population"), ""),
+            ("", ""),
+            (self.ui("head-control"), ""),
+            *factions,
+            ("", "magenta"),
+        ]
         used = [at for at, (head, _) in enumerate(columns) if head or any(row[at] for group in rows for row in group)]
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
         for at in used:
@@ -119,8 +135,11 @@ class Screen:
 
     def _row(self, place: Space, space: View) -> Iterable[RenderableType]:
         facts = SPACES[place]
-        kind = "".join(self.ui(f"mark-{mark}") for mark, there in (
-            ("mountain", facts.terrain == "mountain"), ("pashtun", facts.pashtun)) if there)
+        kind = "".join(
+            self.ui(f"mark-{mark}")
+            for mark, there in (("mountain", facts.terrain == "mountain"), ("pashtun", facts.pashtun))
+            if there
+        )
         yield facts.name
         yield kind
         yield self.ui("econ", n=facts.econ) if facts.kind == "loc" else self._population(space)
@@ -151,8 +170,11 @@ class Screen:
 
     def pieces(self, pieces: Mapping[str, int], seat: str) -> str:
         """The Faction's pieces by their marks: `3T 1B`."""
-        return " ".join(f"{pieces[piece]}{self.words.word(f'piece.{piece}', 'mark')}"
-                        for piece in PIECE_IDS if piece.startswith(f"{seat}-") and pieces.get(piece))
+        return " ".join(
+            f"{pieces[piece]}{self.words.word(f'piece.{piece}', 'mark')}"
+            for piece in PIECE_IDS
+            if piece.startswith(f"{seat}-") and pieces.get(piece)
+        )
 
     def space(self, view: View, place: str) -> Text:
         """Return one space as a line, for a choice among spaces."""
@@ -202,8 +224,11 @@ class Screen:
         return table
 
     def _by_faction(self, pieces: Mapping[str, int]) -> Text:
-        parts = [Text(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
-                 for seat in SEATS if (there := self.pieces(pieces, seat))]
+        parts = [
+            Text(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
+            for seat in SEATS
+            if (there := self.pieces(pieces, seat))
+        ]
         return Text(" · ").join(parts)
 
     def standing(self, view: View, *, short: bool = False) -> RenderableType:
@@ -222,8 +247,11 @@ class Screen:
                 table.add_row(
                     self._name(seat, "short" if short else "", eligible=bool(eligible.get(seat))) if first else "",
                     str(own) if first and seat in resources else "",
-                    self.words.word(f"label.{total}"), str(value), f">{goal}",
-                    Text(number(margin, signed=True), MARGIN_STYLES[margin > 0]) if first else "")
+                    self.words.word(f"label.{total}"),
+                    str(value),
+                    f">{goal}",
+                    Text(number(margin, signed=True), MARGIN_STYLES[margin > 0]) if first else "",
+                )
         return table
 
     def _name(self, seat: str, form: str, *, eligible: bool) -> Text:
@@ -239,8 +267,10 @@ class Screen:
         posture = self.words.word(f"islamabad.{view_fields.string(islamabad.get('box'))}")
         label("label.islamabad", self.ui("hard", text=posture) if islamabad.get("hard") else posture)
         for lasting in ("capabilities", "momentum"):
-            texts = [self.ui("lasting", card=view_fields.number(card), side=str(side)) + self._mark(card, side)
-                     for card, side in map(_items, _items(view.get(lasting)))]
+            texts = [
+                self.ui("lasting", card=view_fields.number(card), side=str(side)) + self._mark(card, side)
+                for card, side in map(_items, _items(view.get(lasting)))
+            ]
             if texts:
                 label(f"ui.{lasting}", "\n".join(texts))
         self._deception(view, label)
@@ -272,8 +302,9 @@ class Screen:
             label("option-name.deception", "\n".join(lines))
 
     def _marker_names(self, markers: object) -> str:
-        return ", ".join(self.words.word(f"marker.{marker}") + self.provenance.mark("marker", marker)
-                         for marker in _items(markers))
+        return ", ".join(
+            self.words.word(f"marker.{marker}") + self.provenance.mark("marker", marker) for marker in _items(markers)
+        )
 
     def cards(self, view: View) -> RenderableType:
         """Draw the current and next card with Faction order, and the cards left."""
@@ -283,8 +314,11 @@ class Screen:
             told = self.card(view, card, under_way=part == "card") if isinstance(card, int) else Text("–", "dim")
             table.add_row(Text(self.words.word(label), "bold"), told)
         propaganda = view_fields.mapping(view.get("propaganda"))
-        left = self.ui("propaganda-played", n=view_fields.number(propaganda.get("played")),
-                       of=view_fields.number(propaganda.get("of")))
+        left = self.ui(
+            "propaganda-played",
+            n=view_fields.number(propaganda.get("played")),
+            of=view_fields.number(propaganda.get("of")),
+        )
         deck = view_fields.number(view.get("deck"))
         table.add_row(Text(self.words.word("label.cards-left"), "bold"), f"{deck} ({left})")
         return table
@@ -326,8 +360,9 @@ class Screen:
         told.append(f" · {self.words.word('label.patronage')} {view.get('patronage')}", "dim")
         action = view_fields.mapping(view.get("action"))
         for what, where in (("operation", "spaces"), ("activity", "activity-spaces")):
-            spaces = ", ".join(self.words.say(Message("option.space", {"space": str(space)}))
-                               for space in _items(action.get(where)))
+            spaces = ", ".join(
+                self.words.say(Message("option.space", {"space": str(space)})) for space in _items(action.get(where))
+            )
             if spaces:
                 name = self.words.word(f"{what}.{view_fields.string(action.get(what))}")
                 told.append(f" · {self.ui('so-far', name=name, text=spaces)}", "dim")
@@ -361,16 +396,33 @@ class DistantPlainFace:
     rule = "3.3.1"
     many = "option.card"
     telling = Telling(
-        headings=frozenset((
-            "set-up", "card", "sudden-propaganda", "propaganda", "phase", "passed", "operation", "limited-operation",
-            "activity", "event", "game-over")),
+        headings=frozenset(
+            (
+                "set-up",
+                "card",
+                "sudden-propaganda",
+                "propaganda",
+                "phase",
+                "passed",
+                "operation",
+                "limited-operation",
+                "activity",
+                "event",
+                "game-over",
+            )
+        ),
         lines=frozenset(("selected", "activity-space", "eligible", "ineligible")),
-        together=frozenset(("eligible", "ineligible")), apart=frozenset(("moved",)),
+        together=frozenset(("eligible", "ineligible")),
+        apart=frozenset(("moved",)),
         quiet={"set-up": frozenset(("removed-card", "capability"))},
         # the Operation resumes after a Special Activity
-        goes_on=("selected", "activity", "operation"), between=frozenset(("activity",)),
+        goes_on=("selected", "activity", "operation"),
+        between=frozenset(("activity",)),
         deeds=frozenset(("passed", "operation", "limited-operation", "activity", "event")),
-        whose="faction", where="space", where_said="option.space")
+        whose="faction",
+        where="space",
+        where_said="option.space",
+    )
 
     def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
         return Screen(words, Sources.of(game).provenance())

@@ -30,14 +30,30 @@ A_SIGN: Final = 3
 LEVEL_STYLES: Final = ("red", "bright_red", "yellow", "green", "bold green")
 #: The phase that a step is in, where it has another name than the step.
 PHASE_OF: Final = {
-    "combat": "combat-begin", "fight": "combat-begin", "rotation": "events-begin", "national": "events-begin",
-    "cas": "cas-reveal", "cas-home": "counterattack-begin"}
+    "combat": "combat-begin",
+    "fight": "combat-begin",
+    "rotation": "events-begin",
+    "national": "events-begin",
+    "cas": "cas-reveal",
+    "cas-home": "counterattack-begin",
+}
 #: Steps that redraw the board: new turn, after ground movement, Islamist reaction.
 PAGES: Final = ("pre-islamists", "mobilize", "air", "cas")
 #: Options that combine several choices.
-BATCHES: Final = frozenset((
-    "option.attack", "option.sof-all", "option.all", "option.strike-all", "option.cas-all", "option.refit-all",
-    "option.pay-all", "option.reduce-all", "option.fight-all", "option.home.all"))
+BATCHES: Final = frozenset(
+    (
+        "option.attack",
+        "option.sof-all",
+        "option.all",
+        "option.strike-all",
+        "option.cas-all",
+        "option.refit-all",
+        "option.pay-all",
+        "option.reduce-all",
+        "option.fight-all",
+        "option.home.all",
+    )
+)
 #: Boxes shown off the map, and those whose counters are only counted.
 BOXES: Final = ("joint-strike", "close-air-support", "assets-ready")
 COUNTED: Final = ("available", "alliance-available", "underground")
@@ -75,8 +91,7 @@ class Screen:
         return self.zones.show(view, console.width)
 
     def legend(self) -> Text:
-        return Text(self.ui("legend"), "dim").append(
-            f"\n{self.zones.others()}\n{self.zones.ways_in()}")
+        return Text(self.ui("legend"), "dim").append(f"\n{self.zones.others()}\n{self.zones.ways_in()}")
 
     def page(self, view: View) -> str:
         step = string(view.get("step"))
@@ -198,12 +213,23 @@ class Screen:
             return ""
         full, less = kind.factors
         two = kind.family in ("ground", "air") and not reduced
-        told = [(self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full))
-                + self.provenance.mark("unit", unit)]
-        told += [self.ui(f"is-{what}") for what, true in (
-            ("sof", kind.sof), ("elite", kind.elite[reduced]), ("airmobile", kind.airmobile), ("heavy", kind.heavy),
-            ("hq", kind.type == "hq"), ("engineer", kind.type == "engineer"), ("leader", kind.type == "leader"),
-            ) if true]
+        told = [
+            (self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full))
+            + self.provenance.mark("unit", unit)
+        ]
+        told += [
+            self.ui(f"is-{what}")
+            for what, true in (
+                ("sof", kind.sof),
+                ("elite", kind.elite[reduced]),
+                ("airmobile", kind.airmobile),
+                ("heavy", kind.heavy),
+                ("hq", kind.type == "hq"),
+                ("engineer", kind.type == "engineer"),
+                ("leader", kind.type == "leader"),
+            )
+            if true
+        ]
         return ", ".join(told)
 
     # -- at every question ----------------------------------------------------------------------------
@@ -260,8 +286,16 @@ class Screen:
             return told.append(" · ", "dim").append_text(here) if here else told
         if isinstance(place, str) and place in part(view, "staging"):
             area = part(view, "staging", place)
-            told.append("  " + self.ui("room", n=counted(part(area, "ground")), of=number(area.get("capacity")),
-                                       air=counted(part(area, "air"))), "dim")
+            told.append(
+                "  "
+                + self.ui(
+                    "room",
+                    n=counted(part(area, "ground")),
+                    of=number(area.get("capacity")),
+                    air=counted(part(area, "air")),
+                ),
+                "dim",
+            )
         return told
 
     def _units_at(self, view: View, place: str) -> View:
@@ -291,15 +325,56 @@ class EnduringFreedomFace:
     many = ""
     telling = Telling(
         headings=frozenset(("phase", "game-over")),
-        lines=frozenset((
-            "battle", "event", "location", "isr", "infowar", "loya-jirga", "rescue", "airlift", "moved", "revealed",
-            "concealed", "eliminated", "refitted", "sustained", "adjustment", "award", "pre-intelligence", "face-down",
-            "advanced", "vanished", "defected", "jihad", "spent", "isr-placed", "sof-mobilized")),
-        together=frozenset(("moved", "revealed", "concealed", "sustained", "face-down", "advanced", "spent", "award",
-                            "isr-placed", "refitted")),
+        lines=frozenset(
+            (
+                "battle",
+                "event",
+                "location",
+                "isr",
+                "infowar",
+                "loya-jirga",
+                "rescue",
+                "airlift",
+                "moved",
+                "revealed",
+                "concealed",
+                "eliminated",
+                "refitted",
+                "sustained",
+                "adjustment",
+                "award",
+                "pre-intelligence",
+                "face-down",
+                "advanced",
+                "vanished",
+                "defected",
+                "jihad",
+                "spent",
+                "isr-placed",
+                "sof-mobilized",
+            )
+        ),
+        together=frozenset(
+            (
+                "moved",
+                "revealed",
+                "concealed",
+                "sustained",
+                "face-down",
+                "advanced",
+                "spent",
+                "award",
+                "isr-placed",
+                "refitted",
+            )
+        ),
         by_place=frozenset(("revealed", "face-down")),
         quiet={"": frozenset(("turn", "dealt")), "phase": frozenset(("turn",))},
-        deeds=frozenset(("battle-over",)), whose="side", where="place", where_said="option.place")
+        deeds=frozenset(("battle-over",)),
+        whose="side",
+        where="place",
+        where_said="option.place",
+    )
 
     def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
         assert isinstance(game, EnduringFreedom)

@@ -19,8 +19,12 @@ from khyber.games.enduring_freedom.box import Box
 SIDE_STYLES: Final = {"coalition": "yellow", "islamists": "red"}
 #: The sorts of counters in a zone.
 STYLES: Final = {"ground": "yellow", "alliance": "green", "air": "bright_blue", "islamists": "red"}
-CONTROL_STYLES: Final = {"coalition": "bold yellow", "islamists": "bold red", "disputed": "bold magenta",
-                         "uncontrolled": "dim"}
+CONTROL_STYLES: Final = {
+    "coalition": "bold yellow",
+    "islamists": "bold red",
+    "disputed": "bold magenta",
+    "uncontrolled": "dim",
+}
 HIDDEN: Final = "face-down"
 REDUCED: Final = " reduced"
 #: Zones whose names are too long for the map.
@@ -36,8 +40,10 @@ def grid_of(box: Box) -> list[list[str]]:
     """The ids of the zones row by row, north first and from the west; "" where there is none."""
     at = {place: zone for zone, place in zip(box.zones, box.drawn_at, strict=True)}
     furthest = max(east for east, _ in at)
-    return [[at.get((east, north), "") for east in range(furthest + 1)]
-            for north in range(max(north for _, north in at), -1, -1)]
+    return [
+        [at.get((east, north), "") for east in range(furthest + 1)]
+        for north in range(max(north for _, north in at), -1, -1)
+    ]
 
 
 class Map:
@@ -59,8 +65,9 @@ class Map:
         each = WIDE if width >= WIDE * self.columns else NARROW
         lines: list[Text] = []
         for at, row in enumerate(self.grid):
-            cells = [self._cell(view, zone, each - 1) if zone else [Text(" " * (each - 1)) for _ in range(3)]
-                     for zone in row]
+            cells = [
+                self._cell(view, zone, each - 1) if zone else [Text(" " * (each - 1)) for _ in range(3)] for zone in row
+            ]
             ways = [ACROSS[self._joined(*pair)] for pair in pairwise(row)]
             for height, texts in enumerate(zip(*cells, strict=True)):
                 line = Text(no_wrap=True)
@@ -69,8 +76,10 @@ class Map:
                 line.rstrip()
                 lines.append(line)
             if at + 1 < len(self.grid):
-                below = "".join(DOWN[self._joined(*pair)].center(each - 1).ljust(each)
-                                for pair in zip(row, self.grid[at + 1], strict=True))
+                below = "".join(
+                    DOWN[self._joined(*pair)].center(each - 1).ljust(each)
+                    for pair in zip(row, self.grid[at + 1], strict=True)
+                )
                 lines.append(Text(below.rstrip(), "cyan"))
         return Group(*lines)
 
@@ -104,8 +113,11 @@ class Map:
         drawn |= {frozenset(pair) for rows in pairwise(self.grid) for pair in zip(*rows, strict=True)}
         told = []
         for at, zone in enumerate(self.box.zones):
-            others = [other for other in self.box.adjacent[at] if other > at
-                      and frozenset((zone, self.box.zones[other])) not in drawn]
+            others = [
+                other
+                for other in self.box.adjacent[at]
+                if other > at and frozenset((zone, self.box.zones[other])) not in drawn
+            ]
             if others:
                 names = ", ".join(self._way(at, other) for other in others)
                 told.append(f"{self.place(zone)} {names}")
@@ -116,8 +128,11 @@ class Map:
         told = []
         for at, area in enumerate(STAGING_IDS):
             ways = [self.place(self.box.zones[zone]) for zone in self.box.roads_in[at]]
-            ways += [self.words.say(Message("ui.iranian-road", {"place": self.box.zones[zone]}))
-                     for zone in self.box.iranian_in[at] if zone not in self.box.roads_in[at]]
+            ways += [
+                self.words.say(Message("ui.iranian-road", {"place": self.box.zones[zone]}))
+                for zone in self.box.iranian_in[at]
+                if zone not in self.box.roads_in[at]
+            ]
             told.append(f"{self.place(area)} {ACROSS[2]} {', '.join(ways)}" if ways else self.place(area))
         return self.words.say(Message("ui.ways-in", {"text": " · ".join(told)}))
 

@@ -54,8 +54,9 @@ class Screen:
 
     def whole(self, view: View, console: Console) -> RenderableType:
         """Draw map, calendar, both sides and the hand, in columns where there is room."""
-        open_now = [] if view.get("month") is None else [
-            self.calendar(view), Text(), self.sides(view), self.boards(view)]
+        open_now = (
+            [] if view.get("month") is None else [self.calendar(view), Text(), self.sides(view), self.boards(view)]
+        )
         rest = Group(*open_now, *(self.own(view) + self.seen(view))[0 if open_now else 1 :])
         width = self.tiles.width(view)
         if console.width - width - GAP < BESIDE:
@@ -126,9 +127,15 @@ class Screen:
         for side in SEATS:
             has = part(view, "sides", side)
             table.add_row(
-                Text(self.ui("seat", seat=side), STYLES[side]), str(number(has.get("points"))), str(tiles[side]),
-                str(number(has.get("supply"))), str(number(has.get("bag"))), str(counted(has.get("hand"))),
-                str(number(has.get("deck"))), str(counted(has.get("objectives"))))
+                Text(self.ui("seat", seat=side), STYLES[side]),
+                str(number(has.get("points"))),
+                str(tiles[side]),
+                str(number(has.get("supply"))),
+                str(number(has.get("bag"))),
+                str(counted(has.get("hand"))),
+                str(number(has.get("deck"))),
+                str(counted(has.get("objectives"))),
+            )
         return table
 
     def boards(self, view: View) -> RenderableType:
@@ -144,8 +151,10 @@ class Screen:
                 times = number(done.get(op))
                 told.append(self.ui("times", n=times) if times else "", "green")
             table.add_row(Text(self.ui(f"short-{side}"), STYLES[side]), told)
-            spent = self._cards(f"{name} ×{n}" if n > 1 else name for name, n in (
-                (self.named("card", card), number(n)) for card, n in part(has, "spent").items()))
+            spent = self._cards(
+                f"{name} ×{n}" if n > 1 else name
+                for name, n in ((self.named("card", card), number(n)) for card, n in part(has, "spent").items())
+            )
             if spent:
                 table.add_row("", Text(self.ui("spent", text=spent), "dim"))
             taken = self._cards(self.named("event", int(card)) for card in items(part(view, "events").get(side)))
@@ -165,29 +174,43 @@ class Screen:
             has = part(view, "sides", side)
             table = _grid()
             for card, n in Counter(items(has.get("hand"))).items():
-                table.add_row(Text(self.named("card", card) + (f" ×{n}" if n > 1 else ""), "bold"),
-                              Text(self._tactic(side, card), "dim"))
+                table.add_row(
+                    Text(self.named("card", card) + (f" ×{n}" if n > 1 else ""), "bold"),
+                    Text(self._tactic(side, card), "dim"),
+                )
             for name in (*items(has.get("objectives")), *items(has.get("objectives-dealt"))):
-                table.add_row(Text(self.named("objective", name), "bold"),
-                              Text(self._objective(side, name), "dim"))
+                table.add_row(Text(self.named("objective", name), "bold"), Text(self._objective(side, name), "dim"))
             if table.row_count:
                 found += [Text(), Text(self.ui("own", seat=side), f"bold {STYLES[side]}"), table]
             tiles = items(has.get("tiles-in-hand"))
             if tiles:
-                found += [Text(), Text(self.ui("tiles-in-hand", seat=side, text=", ".join(
-                    tile + self.provenance.mark("tile", tile) for tile in tiles)), STYLES[side])]
+                found += [
+                    Text(),
+                    Text(
+                        self.ui(
+                            "tiles-in-hand",
+                            seat=side,
+                            text=", ".join(tile + self.provenance.mark("tile", tile) for tile in tiles),
+                        ),
+                        STYLES[side],
+                    ),
+                ]
         return found
 
     def _tactic(self, side: str, card: str) -> str:
         at = SEATS.index(side)
-        mine, printed = (box.tactics[at][box.kind_by_id[at][card]] if card in box.kind_by_id[at] else None
-                         for box in (self.box, printed_box()))
+        mine, printed = (
+            box.tactics[at][box.kind_by_id[at][card]] if card in box.kind_by_id[at] else None
+            for box in (self.box, printed_box())
+        )
         return card_text("tactic", card, self.words.language) if mine == printed else ""
 
     def _objective(self, side: str, name: str) -> str:
         at = SEATS.index(side)
-        mine, printed = (box.objectives[at][box.objective_by_id[at][name]] if name in box.objective_by_id[at] else None
-                         for box in (self.box, printed_box()))
+        mine, printed = (
+            box.objectives[at][box.objective_by_id[at][name]] if name in box.objective_by_id[at] else None
+            for box in (self.box, printed_box())
+        )
         if mine is None or mine != printed:
             return ""
         return self.ui("worth", text=card_text("objective", name, self.words.language), n=mine.vp)
@@ -226,8 +249,9 @@ class Screen:
         operation = part(view, "operation")
         if operation:
             told.append(" · ", "dim")
-            told.append(self.ui("at-level", operation=string(operation.get("operation")),
-                                level=number(operation.get("level"))))
+            told.append(
+                self.ui("at-level", operation=string(operation.get("operation")), level=number(operation.get("level")))
+            )
         bonus = number(view.get("bonus"))
         if bonus:
             told.append(f" · {self.ui('bonus', n=bonus)}", "green")
@@ -238,8 +262,9 @@ class Screen:
     def _in_hand(self, view: View) -> Iterable[Text]:
         for side in SEATS:
             discs = part(view, "sides", side, "drawn")
-            faces = ", ".join(self.ui(f"disc-{face}", n=number(discs.get(face)))
-                              for face in FACES if number(discs.get(face)))
+            faces = ", ".join(
+                self.ui(f"disc-{face}", n=number(discs.get(face))) for face in FACES if number(discs.get(face))
+            )
             if faces:
                 yield Text(self.ui("in-hand", seat=side, text=faces), STYLES[side])
         looking = string(part(view, "looking").get("tile"))
@@ -260,8 +285,11 @@ class Screen:
         if isinstance(operation, str) and view.get("month") is not None:
             has = part(view, "sides", seat)
             level, times = (number(part(has, what).get(operation)) for what in ("levels", "completed"))
-            return Text(said).append(f"  {self.ui('level', n=level)}", "bold").append(
-                self.ui("times", n=times) if times else "", "green")
+            return (
+                Text(said)
+                .append(f"  {self.ui('level', n=level)}", "bold")
+                .append(self.ui("times", n=times) if times else "", "green")
+            )
         if isinstance(tile, str):
             told = Text(said.removeprefix(option.key).strip()).append(self.provenance.mark("tile", tile), "dim")
             return told.append("  ").append_text(self.tile(view, tile))
@@ -273,8 +301,13 @@ class Screen:
         if not tile:
             return Text(self._roads(TILE_BY_ID[name], 0), "cyan")
         known = self.faces(tile)
-        parts = [self.tiles.control(tile), self.tiles.units(tile), self.tiles.buildings(tile), self.tiles.backs(tile),
-                 Text(self.ui("seen"), "dim").append(" ").append_text(known) if known else Text()]
+        parts = [
+            self.tiles.control(tile),
+            self.tiles.units(tile),
+            self.tiles.buildings(tile),
+            self.tiles.backs(tile),
+            Text(self.ui("seen"), "dim").append(" ").append_text(known) if known else Text(),
+        ]
         return Text(" · ", "dim").join([told for told in parts if told])
 
     def _turned(self, option: Option) -> str:
@@ -283,8 +316,9 @@ class Screen:
     def _roads(self, tile: int, turn: int) -> str:
         """Return the roads of a tile in a rotation."""
         masks = dict.fromkeys(self.box.joined[tile * 4 + turn])
-        joined = self.tiles.roads(["".join(DIRECTIONS[edge].upper() for edge in range(4) if mask >> edge & 1)
-                                   for mask in masks if mask])
+        joined = self.tiles.roads(
+            ["".join(DIRECTIONS[edge].upper() for edge in range(4) if mask >> edge & 1) for mask in masks if mask]
+        )
         return self.ui("roads", text=joined) if joined else self.ui("no-roads")
 
 
@@ -308,13 +342,33 @@ class ZurmatFace:
     many = ""
     telling = Telling(
         headings=frozenset(("month", "event", "operation", "played", "scored", "project-over", "game-over")),
-        lines=frozenset((
-            "tile", "board", "objective", "winter", "drew-discs", "looked", "saw", "turned-up", "drew-card",
-            "completed", "battle", "control", "objective-judged", "points", "lies")),
+        lines=frozenset(
+            (
+                "tile",
+                "board",
+                "objective",
+                "winter",
+                "drew-discs",
+                "looked",
+                "saw",
+                "turned-up",
+                "drew-card",
+                "completed",
+                "battle",
+                "control",
+                "objective-judged",
+                "points",
+                "lies",
+            )
+        ),
         together=frozenset(("tile", "board", "drew-card", "objective")),
         apart=frozenset(("placed", "removed", "moved", "built", "disc")),
-        quiet={"": frozenset(("dealt",))}, deeds=frozenset(("operation", "played")),
-        whose="side", where="tile", where_said="option.tile")
+        quiet={"": frozenset(("dealt",))},
+        deeds=frozenset(("operation", "played")),
+        whose="side",
+        where="tile",
+        where_said="option.tile",
+    )
 
     def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
         assert isinstance(game, Zurmat)
@@ -325,8 +379,11 @@ class ZurmatFace:
 
     def secrets(self, view: View) -> bool:
         """Whether anyone has drawn hands, Objectives or discs."""
-        hidden = [counted(part(view, "sides", side).get(what)) for side in SEATS
-                  for what in ("hand", "drawn", "objectives", "objectives-dealt")]
+        hidden = [
+            counted(part(view, "sides", side).get(what))
+            for side in SEATS
+            for what in ("hand", "drawn", "objectives", "objectives-dealt")
+        ]
         return view.get("outcome") is None and any(hidden)
 
     def turn(self, state: Any) -> Mapping[str, Param]:

@@ -29,8 +29,19 @@ VILLAGE: Final = "•"
 BLOCKED: Final = "╳"
 #: How roads meet in the middle of a tile.
 _MEETING: Final = {
-    "NESW": "╋", "NES": "┣", "NSW": "┫", "ESW": "┳", "NEW": "┻", "NS": "┃", "EW": "━", "NE": "┗", "ES": "┏", "SW": "┓",
-    "NW": "┛", "": " "}
+    "NESW": "╋",
+    "NES": "┣",
+    "NSW": "┫",
+    "ESW": "┳",
+    "NEW": "┻",
+    "NS": "┃",
+    "EW": "━",
+    "NE": "┗",
+    "ES": "┏",
+    "SW": "┓",
+    "NW": "┛",
+    "": " ",
+}
 #: Two curves pass each other in a middle of two columns.
 _CURVES: Final = {frozenset(("NE", "SW")): ("  ┃ ", "━┓┗━", " ┃  "), frozenset(("NW", "ES")): (" ┃  ", "━┛┏━", "  ┃ ")}
 
@@ -134,8 +145,10 @@ class Map:
         if name not in pair:
             return set()
         here, there = (part(view, "tiles", tile) for tile in (name, next(tile for tile in pair if tile != name)))
-        step = (number(there.get("east")) - number(here.get("east")),
-                number(there.get("north")) - number(here.get("north")))
+        step = (
+            number(there.get("east")) - number(here.get("east")),
+            number(there.get("north")) - number(here.get("north")),
+        )
         return {edge for edge, way in BESIDE.items() if way == step}
 
     def _wide(self, view: View, name: str, tile: View) -> list[Text]:
@@ -148,8 +161,14 @@ class Map:
         return lines
 
     def _narrow(self, view: View, name: str, tile: View) -> list[Text]:
-        return [self._head(view, name, tile), self.units(tile, "coalition"), self.units(tile, "taliban"),
-                self.buildings(tile), self.backs(tile), Text(self.roads(items(tile.get("roads"))), "cyan")]
+        return [
+            self._head(view, name, tile),
+            self.units(tile, "coalition"),
+            self.units(tile, "taliban"),
+            self.buildings(tile),
+            self.backs(tile),
+            Text(self.roads(items(tile.get("roads"))), "cyan"),
+        ]
 
     def _head(self, view: View, name: str, tile: View) -> Text:
         told = Text(name, "bold").append(self.provenance.mark("tile", name), "dim not bold")
@@ -164,8 +183,13 @@ class Map:
     def units(self, tile: View, side: str = "") -> Text:
         """The units on a tile by their marks, of one side or of both: `A3 U5 T2`."""
         there = part(tile, "units")
-        return _joined([Text(f"{self.mark(unit)}{number(there[unit])}", STYLES[owner])
-                        for unit, owner in UNITS.items() if there.get(unit) and side in ("", owner)])
+        return _joined(
+            [
+                Text(f"{self.mark(unit)}{number(there[unit])}", STYLES[owner])
+                for unit, owner in UNITS.items()
+                if there.get(unit) and side in ("", owner)
+            ]
+        )
 
     def buildings(self, tile: View) -> Text:
         marks: Mapping[str, int] = {"school": number(tile.get("schools")), "fort": number(tile.get("forts"))}

@@ -50,19 +50,37 @@ class Piece(IntEnum):
     W_BASE = 10
 
 
-(C_TROOPS, C_BASE, G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, T_BASE,
- W_UNDERGROUND, W_ACTIVE, W_BASE) = Piece
+(C_TROOPS, C_BASE, G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, T_BASE, W_UNDERGROUND, W_ACTIVE, W_BASE) = Piece
 PIECES: Final = tuple(Piece)
 KINDS: Final = len(PIECES)
 PIECE_IDS: Final = (
-    "coalition-troops", "coalition-base", "government-troops", "government-police", "government-base",
-    "taliban-guerrilla-underground", "taliban-guerrilla-active", "taliban-base",
-    "warlords-guerrilla-underground", "warlords-guerrilla-active", "warlords-base",
+    "coalition-troops",
+    "coalition-base",
+    "government-troops",
+    "government-police",
+    "government-base",
+    "taliban-guerrilla-underground",
+    "taliban-guerrilla-active",
+    "taliban-base",
+    "warlords-guerrilla-underground",
+    "warlords-guerrilla-active",
+    "warlords-base",
 )
 PIECE_BY_ID: Final = dict(zip(PIECE_IDS, PIECES, strict=True))
 #: Who owns each kind of piece.
-OWNER: Final = (COALITION, COALITION, GOVERNMENT, GOVERNMENT, GOVERNMENT, TALIBAN, TALIBAN, TALIBAN,
-                WARLORDS, WARLORDS, WARLORDS)
+OWNER: Final = (
+    COALITION,
+    COALITION,
+    GOVERNMENT,
+    GOVERNMENT,
+    GOVERNMENT,
+    TALIBAN,
+    TALIBAN,
+    TALIBAN,
+    WARLORDS,
+    WARLORDS,
+    WARLORDS,
+)
 BASES: Final = (C_BASE, G_BASE, T_BASE, W_BASE)
 #: By Faction; undefined for a Faction that has no such piece.
 BASE_OF: Final = (C_BASE, G_BASE, T_BASE, W_BASE)
@@ -134,11 +152,17 @@ def _read_map() -> tuple[SpaceFacts, ...]:
     number = {name: index for index, name in enumerate(rows)}
     return tuple(
         SpaceFacts(
-            id=name, name=str(row["name"]), kind=str(row["kind"]), terrain=str(row.get("terrain") or ""),
-            population=cast(int, row.get("population", 0)), econ=cast(int, row.get("econ", 0)),
+            id=name,
+            name=str(row["name"]),
+            kind=str(row["kind"]),
+            terrain=str(row.get("terrain") or ""),
+            population=cast(int, row.get("population", 0)),
+            econ=cast(int, row.get("econ", 0)),
             pashtun=bool(row["pashtun"]),
-            adjacent=tuple(sorted(number[other] for other in cast(list[str], row["adjacent"]))))
-        for name, row in rows.items())
+            adjacent=tuple(sorted(number[other] for other in cast(list[str], row["adjacent"]))),
+        )
+        for name, row in rows.items()
+    )
 
 
 SPACES: Final = _read_map()
@@ -184,7 +208,8 @@ _inventory = cast(dict[str, int], _forces["pieces"])
 #: How many of each piece there are; Guerrillas are counted under Underground, whatever their state.
 INVENTORY: Final = tuple(
     0 if piece in (T_ACTIVE, W_ACTIVE) else _inventory[name.removesuffix("-underground")]
-    for piece, name in zip(PIECES, PIECE_IDS, strict=True))
+    for piece, name in zip(PIECES, PIECE_IDS, strict=True)
+)
 TERROR_MARKERS: Final[int] = _forces["markers"]["terror-and-sabotage"]
 RETURNEES_MARKERS: Final[int] = _forces["markers"]["returnees"]
 MOST_RESOURCES: Final[int] = _forces["tracks"]["resources"]
@@ -222,9 +247,17 @@ class Card:
 def _read_cards() -> dict[int, Card]:
     deck = json.loads(_text("cards/deck.json"))
     letters = {letter: FACTION_BY_ID[name] for letter, name in deck["factions"].items()}
-    return {row["number"]: Card(
-        row["number"], row["title"], tuple(letters[c] for c in row["order"]), row["kind"], row["momentum"],
-        row["single_use"]) for row in deck["cards"]}
+    return {
+        row["number"]: Card(
+            row["number"],
+            row["title"],
+            tuple(letters[c] for c in row["order"]),
+            row["kind"],
+            row["momentum"],
+            row["single_use"],
+        )
+        for row in deck["cards"]
+    }
 
 
 CARDS: Final = _read_cards()
@@ -285,20 +318,30 @@ def _read_scenario(name: str, row: dict[str, object]) -> Scenario:
         fixed = cast(dict[str, dict[str, int]], plan.get("fixed", {}))
         deployment[FACTION_BY_ID[faction]] = OpenDeployment(
             {SPACE_BY_ID[space]: _pieces(pieces) for space, pieces in fixed.items()},
-            _pieces(cast(dict[str, int], plan["free"])), str(plan["among"]))
+            _pieces(cast(dict[str, int], plan["free"])),
+            str(plan["among"]),
+        )
     return Scenario(
-        id=name, removed_events=cast(int, row["removed-events"]), piles=cast(int, row["piles"]),
-        aid=cast(int, row["aid"]), patronage=cast(int, row["patronage"]),
+        id=name,
+        removed_events=cast(int, row["removed-events"]),
+        piles=cast(int, row["piles"]),
+        aid=cast(int, row["aid"]),
+        patronage=cast(int, row["patronage"]),
         resources={FACTION_BY_ID[f]: n for f, n in cast(dict[str, int], row["resources"]).items()},
         islamabad=Box(BOX_IDS.index(str(row["islamabad"]))),
         support=tuple(SPACE_BY_ID[s] for s in cast(list[str], row["support"])),
         returnees=tuple(SPACE_BY_ID[s] for s in cast(list[str], row["returnees"])),
-        forces=forces, open=deployment, printed=cast(dict[str, object], row["printed"]))
+        forces=forces,
+        open=deployment,
+        printed=cast(dict[str, object], row["printed"]),
+    )
 
 
 SCENARIOS: Final = {
-    name: _read_scenario(name, row) for name, row in tomllib.loads(_text("scenarios.toml")).items()
-    if isinstance(row, dict)}
+    name: _read_scenario(name, row)
+    for name, row in tomllib.loads(_text("scenarios.toml")).items()
+    if isinstance(row, dict)
+}
 
 
 def digest() -> str:

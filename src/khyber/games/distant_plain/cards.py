@@ -8,17 +8,14 @@ from typing import Final
 
 from khyber.engine.decision import Message, Param
 from khyber.engine.optional import CardText, LabelledText
-from khyber.games.distant_plain.board import (
-    CARDS,
-    PROPAGANDA_CARDS,
-    SEATS,
-)
+from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SEATS
 from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import card_texts, side_mark, view_words
 
 #: How well a side is known, the best first. Details follow a colon.
 ORIGINS: Final = ("rulebook", "public source", "reconstructed")
+
 
 @cache
 def cards(language: str) -> tuple[CardText, ...]:
@@ -28,15 +25,22 @@ def cards(language: str) -> tuple[CardText, ...]:
     for number, card in CARDS.items():
         sides = printed_deck()[number]
         tags = {"capability": card.capability_of is not None, "momentum": card.momentum != "none"}
-        found.append(CardText(
-            number, card.title,
-            tuple(LabelledText(name, texts[number][name], bool(side_mark(number, name))) for name in sides),
-            max((_origin(side) for side in sides.values()), key=ORIGINS.index).replace(" ", "-"),
-            "\n".join(words.say(message) for message in _origins(sides)),
-            tuple(SEATS[faction] for faction in card.order), tuple(tag for tag, fits in tags.items() if fits)))
+        found.append(
+            CardText(
+                number,
+                card.title,
+                tuple(LabelledText(name, texts[number][name], bool(side_mark(number, name))) for name in sides),
+                max((_origin(side) for side in sides.values()), key=ORIGINS.index).replace(" ", "-"),
+                "\n".join(words.say(message) for message in _origins(sides)),
+                tuple(SEATS[faction] for faction in card.order),
+                tuple(tag for tag, fits in tags.items() if fits),
+            )
+        )
     title, text, whence = (words.word(key) for key in ("label.propaganda", "propaganda.text", "propaganda.origin"))
-    return (*found, *(CardText(number, title, (LabelledText("", text),), ORIGINS[0], whence)
-                      for number in PROPAGANDA_CARDS))
+    return (
+        *found,
+        *(CardText(number, title, (LabelledText("", text),), ORIGINS[0], whence) for number in PROPAGANDA_CARDS),
+    )
 
 
 def _origin(side: Side) -> str:

@@ -24,8 +24,9 @@ def printed_tables(provenance: Provenance, lang: str) -> tuple[PrintedTable, ...
 
 def random_spaces(words: Catalogue, provenance: Provenance) -> PrintedTable:
     """8.4: the green die picks the region, the other die the space."""
-    rows = tuple((Cell(str(green)), *_spaces(words, THIRD_SPACES[at : at + 6]))
-                 for green, at in enumerate(range(0, 36, 6), 1))
+    rows = tuple(
+        (Cell(str(green)), *_spaces(words, THIRD_SPACES[at : at + 6])) for green, at in enumerate(range(0, 36, 6), 1)
+    )
     return _table(words, provenance, "random-spaces-3rd", "8.4", ("green-other", *map(str, range(1, 7))), rows)
 
 
@@ -40,8 +41,10 @@ def random_spaces_2nd(words: Catalogue, provenance: Provenance) -> PrintedTable:
 
 def deception(words: Catalogue, provenance: Provenance) -> PrintedTable:
     """7.3: the number of Deception markers of each kind."""
-    rows = tuple((Cell(words.word(f"marker.{name}"), bool(provenance.mark("marker", name))), Cell(str(n)))
-                 for name, n in DECEPTION_MARKERS.items())
+    rows = tuple(
+        (Cell(words.word(f"marker.{name}"), bool(provenance.mark("marker", name))), Cell(str(n)))
+        for name, n in DECEPTION_MARKERS.items()
+    )
     return _table(words, provenance, "deception", "7.3", ("marker", "number"), rows)
 
 
@@ -49,10 +52,17 @@ def _spaces(words: Catalogue, spaces: Sequence[Space]) -> list[Cell]:
     return [Cell(words.say(Message("option.space", {"space": SPACE_IDS[space]}))) for space in spaces]
 
 
-def _table(words: Catalogue, provenance: Provenance, name: str, rule: str, columns: Sequence[str],
-           rows: tuple[tuple[Cell, ...], ...]) -> PrintedTable:
+def _table(
+    words: Catalogue,
+    provenance: Provenance,
+    name: str,
+    rule: str,
+    columns: Sequence[str],
+    rows: tuple[tuple[Cell, ...], ...],
+) -> PrintedTable:
     """Build a table; columns are message keys or plain headings."""
     known = words.keys()
     heads = tuple(words.word(f"table.col-{key}") if f"table.col-{key}" in known else key for key in columns)
-    return PrintedTable(name, words.word(f"table.{name}"), (rule,), heads, rows,
-                        provenance.origin("table", name) != ORIGINS[0])
+    return PrintedTable(
+        name, words.word(f"table.{name}"), (rule,), heads, rows, provenance.origin("table", name) != ORIGINS[0]
+    )

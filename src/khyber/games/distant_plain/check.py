@@ -23,14 +23,32 @@ from khyber.games.distant_plain.state import BOUNDS, NOTHING_DONE, State
 from khyber.games.distant_plain.view import ACTIONS
 
 STEPS: Final = (
-    "deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
-    "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
+    "deal",
+    "deploy",
+    "card",
+    "turn",
+    "victory",
+    "resources",
+    "civic-action",
+    "sharia",
+    "desertion",
+    "redeploy",
+    "redeploy-police",
+    "redeploy-taliban",
+    "redeployed",
+    "reset",
+    "",
+)
 _BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(board.FACTIONS))}
 #: Steps of a Propaganda Round by the Factions that act in them (6.4, 6.5).
 ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
-    "civic-action": (board.COALITION, board.GOVERNMENT), "sharia": (board.TALIBAN,), "desertion": (board.GOVERNMENT,),
-    "redeploy": (board.COALITION, board.GOVERNMENT), "redeploy-police": (board.GOVERNMENT,),
-    "redeploy-taliban": (board.TALIBAN,)}
+    "civic-action": (board.COALITION, board.GOVERNMENT),
+    "sharia": (board.TALIBAN,),
+    "desertion": (board.GOVERNMENT,),
+    "redeploy": (board.COALITION, board.GOVERNMENT),
+    "redeploy-police": (board.GOVERNMENT,),
+    "redeploy-taliban": (board.TALIBAN,),
+}
 #: The steps of a Propaganda Round.
 ROUND: Final = ("victory", "resources", *ACTIVE_IN, "redeployed", "reset")
 #: Steps between the first Redeploy and the adjustment of Control (6.5.5): until then Control may lag behind the pieces.
@@ -49,7 +67,8 @@ def check(state: State) -> None:
         raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {board.RETURNEES_MARKERS}")
     if state.resources[board.COALITION]:
         raise BadPosition(
-            f"resources of the Coalition = {state.resources[board.COALITION]}: it has none of its own (1.8)")
+            f"resources of the Coalition = {state.resources[board.COALITION]}: it has none of its own (1.8)"
+        )
     _check_cards(state)
     _check_markers(state)
     _check_end(state)
@@ -74,8 +93,9 @@ def _check_cards(state: State) -> None:
     if state.step == "turn" and not (state.played and state.played[-1] in board.CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
     if OWN_DECK in state.options and len(state.deck) > 1:
-        raise BadPosition(f"cards: deck has {len(state.deck)} cards; valid: at most the next one, with the option "
-                          f"{OWN_DECK}")
+        raise BadPosition(
+            f"cards: deck has {len(state.deck)} cards; valid: at most the next one, with the option {OWN_DECK}"
+        )
     if state.propaganda_played > propaganda_cards(state):
         _check_propaganda(state)
     held = [card for card, _ in state.holders]
@@ -109,7 +129,7 @@ def _check_inventory(state: State) -> None:
         if piece in (board.T_ACTIVE, board.W_ACTIVE):
             continue
         kinds = (piece, piece + 1) if piece + 1 in (board.T_ACTIVE, board.W_ACTIVE) else (piece,)
-        total = sum(sum(state.pieces[kind::board.KINDS]) for kind in kinds)
+        total = sum(sum(state.pieces[kind :: board.KINDS]) for kind in kinds)
         if total != board.INVENTORY[piece]:
             name = board.PIECE_IDS[piece].removesuffix("-underground")
             raise BadPosition(f"{total} pieces of {name}: there are {board.INVENTORY[piece]}")
@@ -162,7 +182,8 @@ def _check_active(state: State) -> None:
     valid = can_be_active(state)
     if state.active not in valid:
         why = {"turn": "is not in sequence.eligible", "deploy": "is a Non-player"}.get(
-            state.step, f"is impossible in step {state.step!r}")
+            state.step, f"is impossible in step {state.step!r}"
+        )
         raise BadPosition(f"the position: active = {board.SEATS[state.active]!r} {why}; valid: {_listed(valid)}")
 
 
@@ -178,19 +199,25 @@ def _check_sequence(state: State) -> None:
     for faction in board.FACTIONS:
         if faction in state.order and (faction in active or (active and not is_eligible(state, faction))):
             why = "is active" if faction in active else "is not in eligible"
-            raise BadPosition(f"sequence: to-come has {board.SEATS[faction]!r}, which {why}; valid: "
-                              f"{_listed(one for one in can_be_active(state) if one not in active)}")
+            raise BadPosition(
+                f"sequence: to-come has {board.SEATS[faction]!r}, which {why}; valid: "
+                f"{_listed(one for one in can_be_active(state) if one not in active)}"
+            )
     if state.action != NOTHING_DONE and not state.acted:
-        raise BadPosition(f"sequence: first-did = {ACTIONS[state.action]!r}, but acted is empty; valid: "
-                          f"{ACTIONS[NOTHING_DONE]}, or name in acted who did it ({_listed(valid)})")
+        raise BadPosition(
+            f"sequence: first-did = {ACTIONS[state.action]!r}, but acted is empty; valid: "
+            f"{ACTIONS[NOTHING_DONE]}, or name in acted who did it ({_listed(valid)})"
+        )
 
 
 @rule("6.5")
 def _check_waiting(state: State) -> None:
     """6.5: check that Control is frozen only during the Redeploy phase."""
     if state.frozen and state.step not in CONTROL_WAITS:
-        raise BadPosition(f"sequence: frozen = true in step {state.step!r}; Control waits only in the steps "
-                          f"{', '.join(CONTROL_WAITS)} (6.5)")
+        raise BadPosition(
+            f"sequence: frozen = true in step {state.step!r}; Control waits only in the steps "
+            f"{', '.join(CONTROL_WAITS)} (6.5)"
+        )
 
 
 @rule("2.4.1")
@@ -200,8 +227,10 @@ def _check_propaganda(state: State) -> None:
     played = max(state.propaganda_played, sum(map(is_propaganda, state.played)))
     coming = sum(map(is_propaganda, state.deck))
     if played + coming > most:
-        raise BadPosition(f"cards: {played} Propaganda cards in played or propaganda-played and {coming} in deck; "
-                          f"scenario {state.scenario!r} has {most}")
+        raise BadPosition(
+            f"cards: {played} Propaganda cards in played or propaganda-played and {coming} in deck; "
+            f"scenario {state.scenario!r} has {most}"
+        )
 
 
 @rule("1.7", "6.5")
@@ -209,10 +238,15 @@ def check_control(state: State, space: Space, control: int) -> None:
     """1.7, 6.5: raise BadPosition if Control in a position file disagrees with the pieces."""
     counted = 0 if board.IS_LOC[space] else control_of(state, space)
     if control != counted and (board.IS_LOC[space] or not state.frozen):
-        why = ("is impossible on a LoC (1.7)" if board.IS_LOC[space]
-               else "contradicts the pieces (1.7), and only the Redeploy phase (6.5) lets it lag")
-        raise BadPosition(f"space.{board.SPACE_IDS[space]}: control = {board.CONTROL_IDS[control]!r} {why}; valid: "
-                          f"{board.CONTROL_IDS[counted]}")
+        why = (
+            "is impossible on a LoC (1.7)"
+            if board.IS_LOC[space]
+            else "contradicts the pieces (1.7), and only the Redeploy phase (6.5) lets it lag"
+        )
+        raise BadPosition(
+            f"space.{board.SPACE_IDS[space]}: control = {board.CONTROL_IDS[control]!r} {why}; valid: "
+            f"{board.CONTROL_IDS[counted]}"
+        )
 
 
 def _listed(factions: Iterable[int]) -> str:

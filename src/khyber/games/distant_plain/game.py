@@ -65,37 +65,88 @@ PRINTINGS = {"bot:3rd": THIRD, "bot:2nd": SECOND}
 
 #: The steps of a game, each between two checkpoints.
 STEPS = {
-    "deal": deal, "deploy": deploy, "card": next_card, "turn": turn,
-    "victory": victory_phase, "resources": resources_phase, "civic-action": civic_action, "sharia": sharia,
-    "desertion": desertion, "redeploy": redeploy_troops, "redeploy-police": redeploy_police,
-    "redeploy-taliban": redeploy_taliban, "redeployed": redeployed, "reset": reset,
+    "deal": deal,
+    "deploy": deploy,
+    "card": next_card,
+    "turn": turn,
+    "victory": victory_phase,
+    "resources": resources_phase,
+    "civic-action": civic_action,
+    "sharia": sharia,
+    "desertion": desertion,
+    "redeploy": redeploy_troops,
+    "redeploy-police": redeploy_police,
+    "redeploy-taliban": redeploy_taliban,
+    "redeployed": redeployed,
+    "reset": reset,
 }
 
 #: The fields of each kind of event, in order.
 EVENTS: Mapping[str, tuple[str, ...]] = {
-    "set-up": ("scenario",), "removed-card": ("card",),
-    "card": ("card", "next"), "sudden-propaganda": ("card",), "propaganda": ("n", "of"), "phase": ("phase",),
-    "passed": ("faction",), "operation": ("faction", "operation"), "limited-operation": ("faction", "operation"),
-    "selected": ("faction", "space"), "activity": ("faction", "activity"), "activity-space": ("space",),
-    "event": ("faction", "card", "side"), "capability": ("card", "side"), "momentum": ("card", "side"),
-    "momentum-ends": ("card", "side"), "capability-removed": ("card",), "event-space": ("space",),
-    "boxed": ("piece", "n", "pool", "into"), "out-of-play": ("piece", "n", "space"), "cancelled": ("activity",),
-    "eligible": ("faction",), "ineligible": ("faction",),
-    "placed": ("piece", "n", "space"), "removed": ("piece", "n", "space"), "casualties": ("piece", "n", "space"),
-    "moved": ("piece", "n", "origin", "dest"), "activated": ("faction", "n", "space"),
-    "hidden": ("faction", "n", "space"), "control": ("space", "control"), "level": ("space", "level"),
-    "terror": ("space", "n"), "sabotage": ("space", "n"), "returnees": ("space",),
-    "resources": ("faction", "change", "n"), "aid": ("change", "n"), "patronage": ("change", "n"),
-    "islamabad": ("box", "hard"), "rolled": ("die",), "attack-rolled": ("die", "space", "success"),
-    "gave": ("faction", "to", "n"), "pause": ("faction",), "stop-pausing": ("faction",),
+    "set-up": ("scenario",),
+    "removed-card": ("card",),
+    "card": ("card", "next"),
+    "sudden-propaganda": ("card",),
+    "propaganda": ("n", "of"),
+    "phase": ("phase",),
+    "passed": ("faction",),
+    "operation": ("faction", "operation"),
+    "limited-operation": ("faction", "operation"),
+    "selected": ("faction", "space"),
+    "activity": ("faction", "activity"),
+    "activity-space": ("space",),
+    "event": ("faction", "card", "side"),
+    "capability": ("card", "side"),
+    "momentum": ("card", "side"),
+    "momentum-ends": ("card", "side"),
+    "capability-removed": ("card",),
+    "event-space": ("space",),
+    "boxed": ("piece", "n", "pool", "into"),
+    "out-of-play": ("piece", "n", "space"),
+    "cancelled": ("activity",),
+    "eligible": ("faction",),
+    "ineligible": ("faction",),
+    "placed": ("piece", "n", "space"),
+    "removed": ("piece", "n", "space"),
+    "casualties": ("piece", "n", "space"),
+    "moved": ("piece", "n", "origin", "dest"),
+    "activated": ("faction", "n", "space"),
+    "hidden": ("faction", "n", "space"),
+    "control": ("space", "control"),
+    "level": ("space", "level"),
+    "terror": ("space", "n"),
+    "sabotage": ("space", "n"),
+    "returnees": ("space",),
+    "resources": ("faction", "change", "n"),
+    "aid": ("change", "n"),
+    "patronage": ("change", "n"),
+    "islamabad": ("box", "hard"),
+    "rolled": ("die",),
+    "attack-rolled": ("die", "space", "success"),
+    "gave": ("faction", "to", "n"),
+    "pause": ("faction",),
+    "stop-pausing": ("faction",),
     "casualties-settled": ("troops", "bases", "back"),
-    "deception": ("faction", "marker"), "game-over": ("winner", "ending"),
+    "deception": ("faction", "marker"),
+    "game-over": ("winner", "ending"),
 }
 
 
 class DistantPlain(
-        Game[State], Asides[State], Bots[State], Seating[State], Turns[State], Deals, Warnings[State], OwnData, Sources,
-        PrintedTables, Cards, Charts, Layout):
+    Game[State],
+    Asides[State],
+    Bots[State],
+    Seating[State],
+    Turns[State],
+    Deals,
+    Warnings[State],
+    OwnData,
+    Sources,
+    PrintedTables,
+    Cards,
+    Charts,
+    Layout,
+):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
 
     id = "distant-plain"
@@ -109,8 +160,19 @@ class DistantPlain(
     state_type = State
     bots = tuple(PRINTINGS)
     non_player_bots = tuple(PRINTINGS)
-    headlines = frozenset(("operation", "limited-operation", "activity", "event", "passed", "sudden-propaganda",
-                           "propaganda", "phase", "game-over"))
+    headlines = frozenset(
+        (
+            "operation",
+            "limited-operation",
+            "activity",
+            "event",
+            "passed",
+            "sudden-propaganda",
+            "propaganda",
+            "phase",
+            "game-over",
+        )
+    )
     measures = measures.MEASURES
     #: 1.5.1: players give Resources, to the Warlords also Patronage.
     wishes = ("resources", "patronage")

@@ -102,13 +102,15 @@ def or_done(spaces: Iterable[int]) -> list[int | str]:
 
 #: The letter of each Faction, and of each kind of piece, in the order of the board.
 FACTION_LETTERS: Final = tuple(seat[0].upper() for seat in SEATS)
-KIND_LETTERS: Final = {
-    "troops": "t", "police": "p", "guerrilla-underground": "u", "guerrilla-active": "a", "base": "B"}
+KIND_LETTERS: Final = {"troops": "t", "police": "p", "guerrilla-underground": "u", "guerrilla-active": "a", "base": "B"}
 #: Each kind of piece by the letters of its Faction and of itself, in the order in which they are written.
 PIECE_BY_LETTERS: Final = {
     (FACTION_LETTERS[faction], letter): PIECE_IDS[piece]
-    for faction in FACTIONS for kind, letter in KIND_LETTERS.items()
-    for piece in PIECES if OWNER[piece] == faction and PIECE_IDS[piece] == f"{SEATS[faction]}-{kind}"}
+    for faction in FACTIONS
+    for kind, letter in KIND_LETTERS.items()
+    for piece in PIECES
+    if OWNER[piece] == faction and PIECE_IDS[piece] == f"{SEATS[faction]}-{kind}"
+}
 RETURNEES: Final = "+1pop"
 TERROR: Final = "terror"
 SABOTAGE: Final = "sabotage"

@@ -56,15 +56,13 @@ class Cards:
                 for action in text.forbids:
                     self.bans[action] = self.bans.get(action, 0) | lasting_bit(card, side)
 
-
     def banned(self, faction: Faction, action: str, op: str) -> int:
         """Return the lasting texts, as bits, that forbid this action of the Faction with this Operation."""
         asked = (int(faction), action, op)
         found = self._banned.get(asked)
         if found is None:
             bans = self.bans
-            found = (bans.get(action, 0) | bans.get(f"{SEATS[faction]} {action}", 0)
-                     | bans.get(f"{action} with {op}", 0))
+            found = bans.get(action, 0) | bans.get(f"{SEATS[faction]} {action}", 0) | bans.get(f"{action} with {op}", 0)
             self._banned[asked] = found
         return found
 
@@ -77,21 +75,42 @@ class Play(EnginePlay[State]):
 
     __slots__ = ("cards",)
 
-    def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-                 events: list[RawEvent] | None = None, cards: Cards = NO_CARDS) -> None:
+    def __init__(
+        self,
+        state: State,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+        cards: Cards = NO_CARDS,
+    ) -> None:
         super().__init__(state, chance, entries, events)
         self.cards = cards
 
-    def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-              events: list[RawEvent] | None = None) -> Play:
+    def again(
+        self,
+        state: State,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+    ) -> Play:
         return Play(state, chance, entries, events, self.cards)
 
     def scratch(self) -> Play:
         """Return a scratch copy without dice or log."""
         return Play(self.state.copy(), cards=self.cards)
 
-    def pick(self, faction: Faction, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
-             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False) -> Asking[V]:
+    def pick(
+        self,
+        faction: Faction,
+        ask: str,
+        rule: str,
+        notation: Notation,
+        build: Callable[[], Sequence[V]],
+        about: Mapping[str, Param] = NOTHING,
+        *,
+        boundary: bool = True,
+        window: bool = False,
+    ) -> Asking[V]:
         """Ask a Faction. While a player has asked for pauses, also ask when there is one option."""
         if boundary and self.state.pausing and self.recorded:
             return self._put(Decision(SEATS[faction], ask, rule, notation, build, about, window=window))
@@ -103,5 +122,16 @@ class Play(EnginePlay[State]):
 
 
 __all__ = [
-    "NO_CARDS", "SHADED", "SIDES", "UNSHADED", "Asking", "Cards", "Decision", "EventText", "Events", "Play", "Rules",
-    "lasting_bit"]
+    "NO_CARDS",
+    "SHADED",
+    "SIDES",
+    "UNSHADED",
+    "Asking",
+    "Cards",
+    "Decision",
+    "EventText",
+    "Events",
+    "Play",
+    "Rules",
+    "lasting_bit",
+]

@@ -11,14 +11,7 @@ from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.check import (
-    CONTROL_WAITS,
-    STEPS,
-    can_be_active,
-    check,
-    check_control,
-    check_written,
-)
+from khyber.games.distant_plain.check import CONTROL_WAITS, STEPS, can_be_active, check, check_control, check_written
 from khyber.games.distant_plain.notation import read_shorthand
 from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
@@ -41,51 +34,80 @@ def write(state: State) -> str:
     """Write the checkpoint as TOML."""
     second = [board.SEATS[f] for f in board.FACTIONS if is_second_printing(state, f)]
     lines = [
-        f"format = {_q(FORMAT)}", 'game = "distant-plain"', f"scenario = {_q(state.scenario)}",
+        f"format = {_q(FORMAT)}",
+        'game = "distant-plain"',
+        f"scenario = {_q(state.scenario)}",
         f"options = {json.dumps(list(state.options))}",
         f"players = {json.dumps(list(state.players))}",
         f"non-players = {json.dumps([board.SEATS[f] for f in board.FACTIONS if is_non_player(state, f)])}",
         *([f"second-printing = {json.dumps(second)}"] if second else []),
-        f"step = {_q(state.step)}", f"active = {_q(board.SEATS[state.active])}", f"draws = {state.draws}", "",
+        f"step = {_q(state.step)}",
+        f"active = {_q(board.SEATS[state.active])}",
+        f"draws = {state.draws}",
+        "",
         "[tracks]",
         *(f"{board.SEATS[f]} = {state.resources[f]}" for f in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS)),
-        f"aid = {state.aid}", f"patronage = {state.patronage}",
-        f"islamabad = {_q(board.BOX_IDS[state.islamabad])}", f"hard = {json.dumps(state.hard)}", "",
+        f"aid = {state.aid}",
+        f"patronage = {state.patronage}",
+        f"islamabad = {_q(board.BOX_IDS[state.islamabad])}",
+        f"hard = {json.dumps(state.hard)}",
+        "",
         "[cards]",
-        f"played = {json.dumps(list(state.played))}", f"deck = {json.dumps(list(state.deck))}",
+        f"played = {json.dumps(list(state.played))}",
+        f"deck = {json.dumps(list(state.deck))}",
         f"removed = {json.dumps(list(state.removed_events))}",
-        f"propaganda-played = {state.propaganda_played}", f"round-held = {json.dumps(state.round_held)}",
+        f"propaganda-played = {state.propaganda_played}",
+        f"round-held = {json.dumps(state.round_held)}",
         f"lasting = {json.dumps([f'{card}-{side}' for card, side in texts_in_effect(state)])}",
-        f"holders = {json.dumps([f'{card}-{board.SEATS[faction]}' for card, faction in state.holders])}", "",
+        f"holders = {json.dumps([f'{card}-{board.SEATS[faction]}' for card, faction in state.holders])}",
+        "",
         "[sequence]",
         f"eligible = {json.dumps([board.SEATS[f] for f in board.FACTIONS if state.eligible[f]])}",
         f"next = {{ {', '.join(_next_eligibility(state))} }}",
         f"acted = {json.dumps([board.SEATS[f] for f in board.FACTIONS if state.acted >> f & 1])}",
         f"to-come = {json.dumps([board.SEATS[f] for f in state.order])}",
-        f"first-did = {_q(ACTIONS[state.action])}", f"frozen = {json.dumps(state.frozen)}",
-        *_promises(state), *_pausing(state), "",
+        f"first-did = {_q(ACTIONS[state.action])}",
+        f"frozen = {json.dumps(state.frozen)}",
+        *_promises(state),
+        *_pausing(state),
+        "",
     ]
     if state.deception:
-        lines += ["[deception]", f"hidden = {json.dumps(state.deception)}", f"revealed = {json.dumps(state.revealed)}",
-                  ""]
+        lines += [
+            "[deception]",
+            f"hidden = {json.dumps(state.deception)}",
+            f"revealed = {json.dumps(state.revealed)}",
+            "",
+        ]
     if state.ending:
-        lines += ["[outcome]", f"ending = {_q(state.ending)}", f"ranking = {json.dumps(state.ranking)}",
-                  f"margins = {json.dumps(state.margins_at_end)}", ""]
+        lines += [
+            "[outcome]",
+            f"ending = {_q(state.ending)}",
+            f"ranking = {json.dumps(state.ranking)}",
+            f"margins = {json.dumps(state.margins_at_end)}",
+            "",
+        ]
     lines += [line for name, row in _BOXES.items() if name != "available" for line in _box(state, name, row)]
     lines += [line for space in range(len(board.SPACE_IDS)) for line in _space(state, space)]
     return "\n".join(lines)
 
 
 def _next_eligibility(state: State) -> list[str]:
-    return [f"{board.SEATS[f]} = {_q(ELIGIBILITY[state.next_eligibility[f]])}" for f in board.FACTIONS
-            if state.next_eligibility[f]]
+    return [
+        f"{board.SEATS[f]} = {_q(ELIGIBILITY[state.next_eligibility[f]])}"
+        for f in board.FACTIONS
+        if state.next_eligibility[f]
+    ]
 
 
 def _promises(state: State) -> list[str]:
     """8.1: write the Non-players that wait for a Capability, if any."""
     kept = {"promised": state.promised, "waiting": state.promised // NEXT_CARD}
-    return [f"{name} = {json.dumps([board.SEATS[f] for f in board.FACTIONS if bits >> f & 1])}"
-            for name, bits in kept.items() if bits & 15]
+    return [
+        f"{name} = {json.dumps([board.SEATS[f] for f in board.FACTIONS if bits >> f & 1])}"
+        for name, bits in kept.items()
+        if bits & 15
+    ]
 
 
 def _pausing(state: State) -> list[str]:
@@ -99,8 +121,11 @@ def _q(text: str) -> str:
 
 
 def _counts(state: State, row: int) -> list[str]:
-    return [f"{name} = {state.pieces[row * board.KINDS + piece]}" for piece, name in enumerate(board.PIECE_IDS)
-            if state.pieces[row * board.KINDS + piece]]
+    return [
+        f"{name} = {state.pieces[row * board.KINDS + piece]}"
+        for piece, name in enumerate(board.PIECE_IDS)
+        if state.pieces[row * board.KINDS + piece]
+    ]
 
 
 def _box(state: State, name: str, row: int) -> list[str]:
@@ -240,8 +265,9 @@ def _fill_available(state: State, given: set[Piece]) -> None:
             continue
         kinds = (piece, piece + 1) if piece + 1 in (board.T_ACTIVE, board.W_ACTIVE) else (piece,)
         used = sum(state.pieces[row * board.KINDS + kind] for row in range(len(board.SPACE_IDS)) for kind in kinds)
-        used += sum(state.pieces[row * board.KINDS + kind] for row in (board.CASUALTIES, board.OUT_OF_PLAY)
-                    for kind in kinds)
+        used += sum(
+            state.pieces[row * board.KINDS + kind] for row in (board.CASUALTIES, board.OUT_OF_PLAY) for kind in kinds
+        )
         left = board.INVENTORY[piece] - used
         if left < 0:
             name = board.PIECE_IDS[piece].removesuffix("-underground")
@@ -287,8 +313,9 @@ def _read_sequence(state: State, reader: Fields) -> None:
     eligible = sequence.once("eligible", board.SEATS, list(board.SEATS))
     state.eligible = bytearray(seat in eligible for seat in board.SEATS)
     after = sequence.inner("next")
-    state.next_eligibility = bytearray(ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual"))
-                                       for seat in board.SEATS)
+    state.next_eligibility = bytearray(
+        ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual")) for seat in board.SEATS
+    )
     after.finish()
     state.acted = sum(1 << board.FACTION_BY_ID[seat] for seat in sequence.once("acted", board.SEATS, []))
     state.order = bytes(board.FACTION_BY_ID[seat] for seat in sequence.once("to-come", board.SEATS, []))

@@ -23,17 +23,29 @@ from khyber.games.distant_plain.text import catalogue, languages
 #: Numbers in the aids, taken from the rules so that a change there changes the aid, and the mark of what
 #: is reconstructed.
 FIGURES: Final[dict[str, Param]] = {
-    "support": board.SUPPORT_GOAL, "coingoal": board.COIN_GOAL, "opposition": board.OPPOSITION_GOAL,
+    "support": board.SUPPORT_GOAL,
+    "coingoal": board.COIN_GOAL,
+    "opposition": board.OPPOSITION_GOAL,
     "uncontrolled": board.UNCONTROLLED_GOAL,
-    "wealth": board.WARLORD_RESOURCES_GOAL, "bases": board.MOST_BASES, "patronage": board.MOST_PATRONAGE,
+    "wealth": board.WARLORD_RESOURCES_GOAL,
+    "bases": board.MOST_BASES,
+    "patronage": board.MOST_PATRONAGE,
     "resources": board.MOST_RESOURCES,
-    "markers": board.TERROR_MARKERS, "returnees": board.RETURNEES_MARKERS, "econ": sum(board.ECON),
+    "markers": board.TERROR_MARKERS,
+    "returnees": board.RETURNEES_MARKERS,
+    "econ": sum(board.ECON),
     "coin": conditions.COIN_COST,
-    "cubes": train.MOST_CUBES, "forbase": train.CUBES_FOR_A_BASE, "back": train.PATRONAGE_RETURNED,
-    "surge": surge.MOST_SPACES, "lifted": air_lift.MOST_GOVERNMENT_TROOPS_LIFTED,
-    "govern": govern.MOST_SPACES, "ambush": ambush.MOST_AMBUSHES,
-    "suborn": suborn.SUBORN_COST, "suborned": suborn.MOST_SUBORNED,
-    "bought": suborn.MOST_CUBES, "mark": MARK,
+    "cubes": train.MOST_CUBES,
+    "forbase": train.CUBES_FOR_A_BASE,
+    "back": train.PATRONAGE_RETURNED,
+    "surge": surge.MOST_SPACES,
+    "lifted": air_lift.MOST_GOVERNMENT_TROOPS_LIFTED,
+    "govern": govern.MOST_SPACES,
+    "ambush": ambush.MOST_AMBUSHES,
+    "suborn": suborn.SUBORN_COST,
+    "suborned": suborn.MOST_SUBORNED,
+    "bought": suborn.MOST_CUBES,
+    "mark": MARK,
 }
 #: Groups of an aid, in their order.
 GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda", "reminders", "legend")
@@ -56,22 +68,40 @@ def aid(seat: str, lang: str) -> Aid:
         raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(board.SEATS)}")
     words, layout = aid_words(lang), tomllib.loads(_text("aids.toml"))
     groups = tuple(
-        AidGroup(group, words.word(f"group.{group}"),
-                 tuple(_section(section, layout["rule"][section], layout["pieces"].get(section, {}), words)
-                       for section in layout[seat][group]))
-        for group in GROUPS)
-    return Aid(seat, words.say(Message("aid.title", {"faction": seat})), words.word("aid.from"), groups,
-               words.say(Message("aid.legend", FIGURES)))
+        AidGroup(
+            group,
+            words.word(f"group.{group}"),
+            tuple(
+                _section(section, layout["rule"][section], layout["pieces"].get(section, {}), words)
+                for section in layout[seat][group]
+            ),
+        )
+        for group in GROUPS
+    )
+    return Aid(
+        seat,
+        words.say(Message("aid.title", {"faction": seat})),
+        words.word("aid.from"),
+        groups,
+        words.say(Message("aid.legend", FIGURES)),
+    )
 
 
 def _section(section: str, rule: str, pieces: Mapping[str, Sequence[str]], words: Catalogue) -> AidSection:
     keys = words.keys()
     lines = tuple(
-        AidLine(name, words.word(f"kind.{name}") if f"kind.{name}" in keys else "",
-                words.say(Message(f"{section}.{name}", FIGURES)),
-                tuple(AidPiece(piece, words.word(f"legend-piece.{piece}"), words.word(f"piece.{piece}", "mark"))
-                      for piece in pieces.get(name, ())))
-        for name in tomllib.loads(_text("aids.en.toml"))[section] if name != "title")
+        AidLine(
+            name,
+            words.word(f"kind.{name}") if f"kind.{name}" in keys else "",
+            words.say(Message(f"{section}.{name}", FIGURES)),
+            tuple(
+                AidPiece(piece, words.word(f"legend-piece.{piece}"), words.word(f"piece.{piece}", "mark"))
+                for piece in pieces.get(name, ())
+            ),
+        )
+        for name in tomllib.loads(_text("aids.en.toml"))[section]
+        if name != "title"
+    )
     return AidSection(section, words.word(f"{section}.title"), rule, lines)
 
 
@@ -98,8 +128,9 @@ def glossary(lang: str) -> tuple[Term, ...]:
     """
     change = pseudo if lang == PSEUDO else str
     entries = tomllib.loads(_text(f"help.{_spoken(lang)}.toml"))["help"]
-    return tuple(Term(id_, change(entry["name"]), change(entry["text"]), entry["rule"])
-                 for id_, entry in entries.items())
+    return tuple(
+        Term(id_, change(entry["name"]), change(entry["text"]), entry["rule"]) for id_, entry in entries.items()
+    )
 
 
 @cache
@@ -116,11 +147,23 @@ def tutorial(lang: str) -> Tutorial:
     steps = []
     for n, step in enumerate(layout["step"], 1):
         words = {name: change(text) for name, text in said[f"step-{n}"].items()}
-        steps.append(TutorialStep(n, words["title"], words["text"], words["otherwise"], step["ask"], step["key"],
-                                  tuple(step["lights"])))
+        steps.append(
+            TutorialStep(
+                n, words["title"], words["text"], words["otherwise"], step["ask"], step["key"], tuple(step["lights"])
+            )
+        )
     own = {name: change(text) for name, text in said["tutorial"].items()}
-    return Tutorial(layout["scenario"], layout["seed"], layout["seat"], layout["seats"], own["title"], own["intro"],
-                    own["end-title"], own["end"], tuple(steps))
+    return Tutorial(
+        layout["scenario"],
+        layout["seed"],
+        layout["seat"],
+        layout["seats"],
+        own["title"],
+        own["intro"],
+        own["end-title"],
+        own["end"],
+        tuple(steps),
+    )
 
 
 def _spoken(lang: str) -> str:

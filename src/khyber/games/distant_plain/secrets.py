@@ -72,5 +72,7 @@ def _other_markers(state: State, seats: Sequence[str], source: random.Random) ->
         for marker in state.deception[player]:
             pool.remove(marker)
     source.shuffle(pool)
-    return tuple(held if player in own else tuple(sorted(pool.pop() for _ in held))
-                 for player, held in enumerate(state.deception))
+    return tuple(
+        held if player in own else tuple(sorted(pool.pop() for _ in held))
+        for player, held in enumerate(state.deception)
+    )

@@ -32,14 +32,20 @@ def view(state: State, seats: Sequence[str]) -> View:
         "available": _pieces(state, board.AVAILABLE),
         "casualties": _pieces(state, board.CASUALTIES),
         "out-of-play": _pieces(state, board.OUT_OF_PLAY),
-        "markers": {"terror-and-sabotage": markers_left(state),
-                    "returnees": board.RETURNEES_MARKERS - sum(state.returnees)},
+        "markers": {
+            "terror-and-sabotage": markers_left(state),
+            "returnees": board.RETURNEES_MARKERS - sum(state.returnees),
+        },
         "resources": {board.SEATS[f]: state.resources[f] for f in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS)},
         "aid": state.aid,
         "patronage": state.patronage,
         "islamabad": {"box": board.BOX_IDS[state.islamabad], "hard": state.hard},
-        "totals": {"support-available": total.support_available, "coin-patronage": total.coin_patronage,
-                   "opposition-bases": total.opposition_bases, "uncontrolled": total.uncontrolled},
+        "totals": {
+            "support-available": total.support_available,
+            "coin-patronage": total.coin_patronage,
+            "opposition-bases": total.opposition_bases,
+            "uncontrolled": total.uncontrolled,
+        },
         "margins": dict(zip(board.SEATS, standing(state, final=False), strict=True)),
         "card": state.played[-1] if shown else None,
         "next": state.deck[0] if shown and state.deck else None,
@@ -51,15 +57,23 @@ def view(state: State, seats: Sequence[str]) -> View:
         "momentum": [[card, side] for card, side in lasting if is_momentum(card, side)],
         "eligible": {board.SEATS[f]: bool(state.eligible[f]) for f in board.FACTIONS},
         "sequence": {
-            "step": state.step, "active": board.SEATS[state.active], "first-did": ACTIONS[state.action],
+            "step": state.step,
+            "active": board.SEATS[state.active],
+            "first-did": ACTIONS[state.action],
             "acted": [board.SEATS[f] for f in board.FACTIONS if state.acted >> f & 1],
             "to-come": [board.SEATS[f] for f in state.order],
-            "waiting": [board.SEATS[f] for f in board.FACTIONS
-                        if (state.promised | state.promised // NEXT_CARD) >> f & 1],
-            "pausing": [board.SEATS[f] for f in board.FACTIONS if state.pausing >> f & 1]},
+            "waiting": [
+                board.SEATS[f] for f in board.FACTIONS if (state.promised | state.promised // NEXT_CARD) >> f & 1
+            ],
+            "pausing": [board.SEATS[f] for f in board.FACTIONS if state.pausing >> f & 1],
+        },
         "action": {
-            "operation": state.op, "limited": state.limited, "spaces": [board.SPACE_IDS[s] for s in state.op_spaces],
-            "activity": state.special, "activity-spaces": [board.SPACE_IDS[s] for s in state.special_spaces]},
+            "operation": state.op,
+            "limited": state.limited,
+            "spaces": [board.SPACE_IDS[s] for s in state.op_spaces],
+            "activity": state.special,
+            "activity-spaces": [board.SPACE_IDS[s] for s in state.special_spaces],
+        },
         "deception": _deception(state, seats),
         "outcome": _outcome(state) if state.ending else None,
     }
@@ -69,17 +83,25 @@ def _outcome(state: State) -> View:
     found: View = {"ending": state.ending, "ranking": list[Json](state.ranking)}
     if state.non_players:
         told = verdict(state)
-        found |= {"rule": told.rule, "title": told.title, "degree": told.degree,
-                  "equal": list[Json](lose_equally(state))}
+        found |= {
+            "rule": told.rule,
+            "title": told.title,
+            "degree": told.degree,
+            "equal": list[Json](lose_equally(state)),
+        }
     return found
 
 
 def _space(state: State, space: int) -> View:
     return {
-        "pieces": _pieces(state, space), "level": board.LEVEL_IDS[state.level[space]],
-        "control": board.CONTROL_IDS[state.control[space]], "population": population(state, space),
+        "pieces": _pieces(state, space),
+        "level": board.LEVEL_IDS[state.level[space]],
+        "control": board.CONTROL_IDS[state.control[space]],
+        "population": population(state, space),
         "terror": 0 if board.IS_LOC[space] else state.terror[space],
-        "sabotage": bool(board.IS_LOC[space] and state.terror[space]), "returnees": bool(state.returnees[space])}
+        "sabotage": bool(board.IS_LOC[space] and state.terror[space]),
+        "returnees": bool(state.returnees[space]),
+    }
 
 
 def _pieces(state: State, row: int) -> View:
@@ -91,6 +113,10 @@ def _deception(state: State, seats: Sequence[str]) -> list[Json]:
     """7.3: markers of each player: those revealed, the number hidden, and own or final hidden ones."""
     own = {state.players[board.FACTION_BY_ID[seat]] for seat in seats}
     return [
-        {"hidden": len(held), "revealed": list[Json](state.revealed[player]),
-         "own": list[Json](held) if player in own or state.ending else None}
-        for player, held in enumerate(state.deception)]
+        {
+            "hidden": len(held),
+            "revealed": list[Json](state.revealed[player]),
+            "own": list[Json](held) if player in own or state.ending else None,
+        }
+        for player, held in enumerate(state.deception)
+    ]

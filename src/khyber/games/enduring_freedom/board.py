@@ -41,23 +41,59 @@ ASIDE: Final = 140
 DEMOBILIZED: Final = 141
 
 STAGING_IDS: Final = ("persian-gulf", "pakistan", "central-asia")
-PLACE_IDS: Final = (*STAGING_IDS, "available", "alliance-available", "eliminated", "underground",
-                    "islamists-eliminated", "airlift-of-evil", "joint-strike", "close-air-support", "assets-ready",
-                    "aside", "demobilized")
+PLACE_IDS: Final = (
+    *STAGING_IDS,
+    "available",
+    "alliance-available",
+    "eliminated",
+    "underground",
+    "islamists-eliminated",
+    "airlift-of-evil",
+    "joint-strike",
+    "close-air-support",
+    "assets-ready",
+    "aside",
+    "demobilized",
+)
 
 # -- counters --------------------------------------------------------------------------------------
 
 FAMILIES: Final = ("islamists", "alliance", "ground", "air", "assets")
 CONTINGENTS: Final = ("us", "nato", "iran")
 ISLAMIST_CONTINGENTS: Final = ("al-qaeda", "taliban", "pakistani", "special")
-GROUND_TYPES: Final = ("special-forces", "special-forces-aviation", "airborne", "air-assault", "infantry", "marine",
-                       "mechanized", "mechanized-marine", "armor", "armored-cavalry", "artillery", "security", "hq",
-                       "engineer", "fob")
+GROUND_TYPES: Final = (
+    "special-forces",
+    "special-forces-aviation",
+    "airborne",
+    "air-assault",
+    "infantry",
+    "marine",
+    "mechanized",
+    "mechanized-marine",
+    "armor",
+    "armored-cavalry",
+    "artillery",
+    "security",
+    "hq",
+    "engineer",
+    "fob",
+)
 ALLIANCE_TYPES: Final = ("leader", "infantry", "guerrilla", "armor", "artillery", "heavy-weapons")
 #: Islamist counters that are not units once revealed (10.2).
 SPECIAL_TYPES: Final = ("ambush", "intel", "deception", "option", "rescue", "spectacular")
-COMBAT_TYPES: Final = ("hvt", "special-forces", "jihadi", "terrorist", "base", "heavy-weapons", "air-defense",
-                       "infantry", "security", "armor", "artillery")
+COMBAT_TYPES: Final = (
+    "hvt",
+    "special-forces",
+    "jihadi",
+    "terrorist",
+    "base",
+    "heavy-weapons",
+    "air-defense",
+    "infantry",
+    "security",
+    "armor",
+    "artillery",
+)
 ISLAMIST_TYPES: Final = (*COMBAT_TYPES, *SPECIAL_TYPES)
 ASSETS: Final = ("infowar", "isr", "drone")
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion", "company", "group")

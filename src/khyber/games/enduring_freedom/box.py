@@ -19,12 +19,23 @@ from khyber.games.enduring_freedom import board
 
 FILES: Final = ("map", "counters", "tables")
 #: What a player's own file may replace, and the data file of each section.
-OWN: Final = {"zones": "map", "roads": "map", "staging": "map", "location": "map",
-              **dict.fromkeys(board.FAMILIES, "counters"),
-              **dict.fromkeys(("terrain", "jihad", "netwar", "victory", "turns"), "tables")}
+OWN: Final = {
+    "zones": "map",
+    "roads": "map",
+    "staging": "map",
+    "location": "map",
+    **dict.fromkeys(board.FAMILIES, "counters"),
+    **dict.fromkeys(("terrain", "jihad", "netwar", "victory", "turns"), "tables"),
+}
 #: Sections that are one table, and its name.
-PRINTED_TABLES: Final = {"roads": "roads", "location": "random-location", "jihad": "jihad", "netwar": "netwar",
-                         "victory": "victory", "turns": "turns"}
+PRINTED_TABLES: Final = {
+    "roads": "roads",
+    "location": "random-location",
+    "jihad": "jihad",
+    "netwar": "netwar",
+    "victory": "victory",
+    "turns": "turns",
+}
 #: Sections in which rows may be added.
 GROWING: Final = (*board.FAMILIES, "roads")
 
@@ -111,8 +122,10 @@ class Box:
         self._read_tables(rows)
         self._read_counters(rows)
         #: Names from a player's own file, by message parameter.
-        self.names: Final = {"zone": names_in(rows["zones"]), "unit": {kind.id: kind.name for kind in self.kinds
-                                                                     if kind.name}}
+        self.names: Final = {
+            "zone": names_in(rows["zones"]),
+            "unit": {kind.id: kind.name for kind in self.kinds if kind.name},
+        }
         self.digest: Final = digest_of(tables)
 
     # -- the map -----------------------------------------------------------------------------------
@@ -123,9 +136,12 @@ class Box:
         for name in board.TERRAINS:
             fields = Fields(rows["terrain"].get(name), f"terrain.{name}", BadSetup)
             self.terrain_facts[name] = (
-                fields.flag("stop"), fields.flag("rough"), fields.flag("sof-only"),
+                fields.flag("stop"),
+                fields.flag("rough"),
+                fields.flag("sof-only"),
                 fields.word("tie", board.SIDE_IDS, None) == board.SIDE_IDS[board.COALITION],
-                fields.number("collateral", 7, None))
+                fields.number("collateral", 7, None),
+            )
             _finish(fields)
 
     def _read_zones(self, rows: Mapping[str, Mapping[str, object]]) -> None:
@@ -269,8 +285,9 @@ class Box:
         self.assets = range(self.air_end, self.end)
         self.special = tuple(kind.type in board.SPECIAL_TYPES for kind in self.of)
         #: Those that may be face up in a zone.
-        self.markers = tuple(counter for counter in self.islamists
-                                    if self.of[counter].type in ("rescue", "spectacular"))
+        self.markers = tuple(
+            counter for counter in self.islamists if self.of[counter].type in ("rescue", "spectacular")
+        )
         #: Where they begin and end among the counters.
         self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
         self.terrorists = tuple(c for c in self.islamists if self.of[c].type == "terrorist")
@@ -284,16 +301,24 @@ class Box:
         self.western = tuple(c for c in self.ground if self.of[c].contingent != "iran")
         #: US and NATO ground units with their cost, SOF units first and others then.
         self.for_sale = tuple(
-            tuple((c, self.cost.sof if sof else self.of[c].factors[0]) for c in self.western
-                  if self.of[c].sof == sof and not self.of[c].fixed) for sof in (True, False))
+            tuple(
+                (c, self.cost.sof if sof else self.of[c].factors[0])
+                for c in self.western
+                if self.of[c].sof == sof and not self.of[c].fixed
+            )
+            for sof in (True, False)
+        )
         self.iranian = tuple(c for c in self.ground if self.of[c].contingent == "iran")
         self.leaders = tuple(c for c in self.alliance if self.of[c].type == "leader")
         if sum(self.setup_islamists) > self.islamist_end:
-            raise BadSetup(f"the set-up needs {sum(self.setup_islamists)} Islamist counters: there are "
-                           f"{self.islamist_end}")
+            raise BadSetup(
+                f"the set-up needs {sum(self.setup_islamists)} Islamist counters: there are {self.islamist_end}"
+            )
         if sum(self.setup_alliance) > len(self.alliance):
-            raise BadSetup(f"the set-up needs {sum(self.setup_alliance)} Northern Alliance counters: there are "
-                           f"{len(self.alliance)}")
+            raise BadSetup(
+                f"the set-up needs {sum(self.setup_alliance)} Northern Alliance counters: there are "
+                f"{len(self.alliance)}"
+            )
         if len(self.air) > sum(self.capacity):
             raise BadSetup(f"{len(self.air)} air units do not fit into Staging Areas for {sum(self.capacity)}")
         if self.end > 250:
@@ -327,11 +352,15 @@ class Box:
         """Every zone, Staging Area, counter and table, with the sources of its facts."""
         rows = self._rows
         return (
-            *provenance.rows("zone", rows["zones"]), *provenance.rows("staging-area", rows["staging"]),
+            *provenance.rows("zone", rows["zones"]),
+            *provenance.rows("staging-area", rows["staging"]),
             *(counter for family in board.FAMILIES for counter in provenance.rows("counter", rows[family])),
             *provenance.rows("terrain", rows["terrain"]),
-            *(provenance.read("table", PRINTED_TABLES[section], str(rows[section].get(PROVENANCE, OWN_FILE)))
-              for section in PRINTED_TABLES))
+            *(
+                provenance.read("table", PRINTED_TABLES[section], str(rows[section].get(PROVENANCE, OWN_FILE)))
+                for section in PRINTED_TABLES
+            ),
+        )
 
     def place_id(self, place: int) -> str:
         """Return the id of a zone, or of a place off the map."""
@@ -367,7 +396,8 @@ def own_box(replaced: Mapping[str, Json]) -> Box:
     Facts of existing rows are replaced one by one; counters and roads may be added.
     """
     tables: Tables = {
-        name: {section: dict(_section(table, section)) for section in table} for name, table in printed().items()}
+        name: {section: dict(_section(table, section)) for section in table} for name, table in printed().items()
+    }
     for section in replaced:
         if section not in OWN:
             raise BadSetup(f"there is no section {section!r}; valid: {', '.join(OWN)}")
@@ -446,11 +476,21 @@ def _kind(fields: Fields, name: str, family: str) -> Kind:
     if family == "ground":
         fields.word("size", board.SIZES, "group")
     kind = Kind(
-        name, family, contingent, type_, _pair(fields, "ratings" if family == "air" else "factors", "factor"),
-        _elite(fields), fields.flag("sof"),
-        fields.flag("heavy", type_ == "air-defense"), fields.flag("airmobile"), fields.flag("fixed"),
-        fields.flag("first-target"), fields.number("count", 60, 1), fields.word("name", None, ""),
-        fields.word("provenance", None, "own file"))
+        name,
+        family,
+        contingent,
+        type_,
+        _pair(fields, "ratings" if family == "air" else "factors", "factor"),
+        _elite(fields),
+        fields.flag("sof"),
+        fields.flag("heavy", type_ == "air-defense"),
+        fields.flag("airmobile"),
+        fields.flag("fixed"),
+        fields.flag("first-target"),
+        fields.number("count", 60, 1),
+        fields.word("name", None, ""),
+        fields.word("provenance", None, "own file"),
+    )
     fields.finish()
     if kind.count > 1 and family in ("ground", "air"):
         raise fields.fail("count is 0 or 1: a unit with two steps has a row of its own")

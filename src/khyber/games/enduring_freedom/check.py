@@ -26,8 +26,19 @@ AFTER_STACKING: Final = ("refit", "air", "reveal", "islamist-mobilization")
 #: Steps before which all Islamists with Coalition units have been revealed (20.2).
 REVEALED: Final = ("air-defense", "strike", "combat-begin", "cas", "counterattack-begin")
 #: Steps that work on zones designated before.
-TARGETED: Final = ("pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "isr", "isr-missions",
-                   "national-shown", "combat", "engage", "fight", "")
+TARGETED: Final = (
+    "pre-islamists",
+    "pre-islamists-shown",
+    "pre-alliance",
+    "pre-alliance-shown",
+    "isr",
+    "isr-missions",
+    "national-shown",
+    "combat",
+    "engage",
+    "fight",
+    "",
+)
 #: Steps in which a battle is under way.
 BATTLE: Final = ("engage", "fight")
 
@@ -50,7 +61,8 @@ def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
     if (state.points == 0) != (state.ending == board.CATASTROPHE):
         raise BadPosition(
-            f"points = {state.points}: the index is 1 to {board.MOST_POINTS}, and 0 in a catastrophe only")
+            f"points = {state.points}: the index is 1 to {board.MOST_POINTS}, and 0 in a catastrophe only"
+        )
     if state.events_seen & 3:
         raise BadPosition(f"events_seen = {state.events_seen:#b}: the events are 2 to 12")
     if any(place >= len(box.zones) and place not in (board.UNDERGROUND, NONE) for place in state.targets):
@@ -107,11 +119,14 @@ def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
             raise BadPosition("an order of battles names every zone to fight in")
     for zone in zones_of(state, box.islamist_end, box.ground_end) if state.step in REVEALED else ():
         if concealed_in(state, box, zone):
-            raise BadPosition(f"{box.zones[zone]}: in the step {state.step} Islamists beside Coalition units lie face "
-                              "up")
+            raise BadPosition(
+                f"{box.zones[zone]}: in the step {state.step} Islamists beside Coalition units lie face up"
+            )
     if state.step in ("designate", "designated") and (not state.intel or state.then not in AFTER_INTEL):
-        raise BadPosition("to designate a zone there must be an Intelligence counter, and a step to go on with; valid: "
-                          f"{', '.join(AFTER_INTEL)}")
+        raise BadPosition(
+            "to designate a zone there must be an Intelligence counter, and a step to go on with; valid: "
+            f"{', '.join(AFTER_INTEL)}"
+        )
     if state.step == "designated" and not state.targets:
         raise BadPosition("the step designated needs a zone")
     if state.intel and state.step not in ("designate", "designated"):
@@ -121,6 +136,10 @@ def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
         raise BadPosition(f"targets name {len(state.targets)} places, which the step {state.step!r} has no use for")
     if state.step == "overstack" and state.then not in AFTER_STACKING:
         raise BadPosition(f"the step overstack needs a step to go on with; valid: {', '.join(AFTER_STACKING)}")
-    if state.step and not state.turn and state.step not in (
-            "deal", "pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "mobilize"):
+    if (
+        state.step
+        and not state.turn
+        and state.step
+        not in ("deal", "pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "mobilize")
+    ):
         raise BadPosition(f"the step {state.step} needs a turn")

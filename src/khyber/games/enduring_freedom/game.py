@@ -46,68 +46,140 @@ STANDARD: Final = "bot:standard"
 
 #: Steps that may have decisions.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
-    "pre-islamists": setup.pre_islamists, "pre-alliance": setup.pre_alliance,
-    "mobilize": mobilization.mobilize, "refit": mobilization.refit, "infowar": intelligence.infowar,
-    "isr": intelligence.isr, "designate": reveal.designate, "staging": staging.staging,
-    "ground": ground.ground_movement, "air": air.air_movement, "air-defense": air_defense.air_defense_phase,
-    "strike": strike.joint_strike_phase, "combat": combat.combat, "fight": combat.fight_on,
-    "sustain": sustainment.sustainment, "civil": loya_jirga.civil_military, "rotation": events.rotation,
-    "national": events.national, "cas": reaction.defensive_support, "cas-home": reaction.cas_home,
+    "pre-islamists": setup.pre_islamists,
+    "pre-alliance": setup.pre_alliance,
+    "mobilize": mobilization.mobilize,
+    "refit": mobilization.refit,
+    "infowar": intelligence.infowar,
+    "isr": intelligence.isr,
+    "designate": reveal.designate,
+    "staging": staging.staging,
+    "ground": ground.ground_movement,
+    "air": air.air_movement,
+    "air-defense": air_defense.air_defense_phase,
+    "strike": strike.joint_strike_phase,
+    "combat": combat.combat,
+    "fight": combat.fight_on,
+    "sustain": sustainment.sustainment,
+    "civil": loya_jirga.civil_military,
+    "rotation": events.rotation,
+    "national": events.national,
+    "cas": reaction.defensive_support,
+    "cas-home": reaction.cas_home,
     "overstack": stacking.overstack,
 }
 #: Steps without: they run at once, and the checkpoint comes after what they reveal.
 SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
-    "deal": setup.deal, "pre-islamists-shown": setup.pre_islamists_shown,
-    "pre-alliance-shown": setup.pre_alliance_shown, "isr-missions": intelligence.isr_missions,
-    "designated": reveal.designated, "reveal": reveal.reveal_phase, "combat-begin": combat.combat_begin,
-    "engage": combat.engage, "events-begin": events.events_begin, "events": events.events,
-    "national-shown": events.national_shown, "islamist-mobilization": reaction.islamist_mobilization,
-    "cas-reveal": reaction.reaction_reveal, "counterattack-begin": reaction.counterattack_begin,
-    "adjust": reaction.adjust, "admin": admin.admin,
+    "deal": setup.deal,
+    "pre-islamists-shown": setup.pre_islamists_shown,
+    "pre-alliance-shown": setup.pre_alliance_shown,
+    "isr-missions": intelligence.isr_missions,
+    "designated": reveal.designated,
+    "reveal": reveal.reveal_phase,
+    "combat-begin": combat.combat_begin,
+    "engage": combat.engage,
+    "events-begin": events.events_begin,
+    "events": events.events,
+    "national-shown": events.national_shown,
+    "islamist-mobilization": reaction.islamist_mobilization,
+    "cas-reveal": reaction.reaction_reveal,
+    "counterattack-begin": reaction.counterattack_begin,
+    "adjust": reaction.adjust,
+    "admin": admin.admin,
 }
 STEPS: Final = (*ASKING, *SILENT)
 #: Tests of whether a step has a decision; without one it needs no checkpoint.
 ASKS: Final[Mapping[str, Callable[[State, Box], bool]]] = {
-    "refit": mobilization.can_refit, "infowar": intelligence.has_infowar, "isr": intelligence.has_isr,
-    "air-defense": air_defense.any_fire, "strike": strike.any_strike,
-    "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": reaction.any_support,
+    "refit": mobilization.can_refit,
+    "infowar": intelligence.has_infowar,
+    "isr": intelligence.has_isr,
+    "air-defense": air_defense.any_fire,
+    "strike": strike.any_strike,
+    "sustain": sustainment.any_unsustained,
+    "civil": loya_jirga.may_call,
+    "cas": reaction.any_support,
     "cas-home": reaction.any_support_out,
 }
 #: Steps before which nothing is revealed: they follow without a checkpoint, so that choices can be
 #: undone across them.
 JOINED: Final = frozenset(("refit", "infowar", "isr", "ground", "air", "civil"))
 #: The steps that open a phase of the Sequence of Play.
-PHASES: Final = frozenset((
-    "mobilize", "refit", "infowar", "isr", "staging", "ground", "air", "reveal", "air-defense", "strike",
-    "combat-begin", "sustain", "civil", "events-begin", "islamist-mobilization", "cas-reveal", "counterattack-begin",
-    "adjust", "admin"))
+PHASES: Final = frozenset(
+    (
+        "mobilize",
+        "refit",
+        "infowar",
+        "isr",
+        "staging",
+        "ground",
+        "air",
+        "reveal",
+        "air-defense",
+        "strike",
+        "combat-begin",
+        "sustain",
+        "civil",
+        "events-begin",
+        "islamist-mobilization",
+        "cas-reveal",
+        "counterattack-begin",
+        "adjust",
+        "admin",
+    )
+)
 
 #: The fields of each kind of event, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "phase": ("phase",), "turn": ("turn",), "points": ("change", "now"), "jihad": ("change", "now"),
-    "dealt": ("side", "n"), "face-down": ("side", "n", "place"), "pre-intelligence": ("side", "die"),
-    "moved": ("unit", "origin", "place"), "sof-mobilized": ("n", "points", "place", "left", "stopped"),
-    "refitted": ("unit", "place"), "spent": ("unit",),
-    "revealed": ("unit", "place"), "concealed": ("n", "place"), "underground": ("unit",), "ambush": ("place", "n"),
-    "infowar": ("die",), "isr-placed": ("place",), "isr": ("place", "die", "success"),
-    "fired": ("unit", "place", "die", "success"), "collateral": ("side", "place", "n"),
-    "reduced": ("unit", "place"), "eliminated": ("unit", "place"),
-    "battle": ("place", "side"), "edge": ("place", "ours", "theirs", "side"), "battle-over": ("place", "result"),
-    "sustained": ("unit", "n"), "loya-jirga": ("total", "level", "success"),
-    "event": ("total", "event", "again"), "die": ("die",), "location": ("row", "column", "place"),
-    "jihad-check": ("total", "level", "success"), "advanced": ("n", "origin", "place"), "vanished": ("n", "place"),
-    "defected": ("n", "place"), "airlift": ("place", "die", "n"), "adjustment": ("n",),
-    "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("ending", "now"),
+    "phase": ("phase",),
+    "turn": ("turn",),
+    "points": ("change", "now"),
+    "jihad": ("change", "now"),
+    "dealt": ("side", "n"),
+    "face-down": ("side", "n", "place"),
+    "pre-intelligence": ("side", "die"),
+    "moved": ("unit", "origin", "place"),
+    "sof-mobilized": ("n", "points", "place", "left", "stopped"),
+    "refitted": ("unit", "place"),
+    "spent": ("unit",),
+    "revealed": ("unit", "place"),
+    "concealed": ("n", "place"),
+    "underground": ("unit",),
+    "ambush": ("place", "n"),
+    "infowar": ("die",),
+    "isr-placed": ("place",),
+    "isr": ("place", "die", "success"),
+    "fired": ("unit", "place", "die", "success"),
+    "collateral": ("side", "place", "n"),
+    "reduced": ("unit", "place"),
+    "eliminated": ("unit", "place"),
+    "battle": ("place", "side"),
+    "edge": ("place", "ours", "theirs", "side"),
+    "battle-over": ("place", "result"),
+    "sustained": ("unit", "n"),
+    "loya-jirga": ("total", "level", "success"),
+    "event": ("total", "event", "again"),
+    "die": ("die",),
+    "location": ("row", "column", "place"),
+    "jihad-check": ("total", "level", "success"),
+    "advanced": ("n", "origin", "place"),
+    "vanished": ("n", "place"),
+    "defected": ("n", "place"),
+    "airlift": ("place", "die", "n"),
+    "adjustment": ("n",),
+    "rescue": ("place", "die", "success"),
+    "award": ("place", "n"),
+    "game-over": ("ending", "now"),
 }
 
 #: Parameters of views and messages that name each kind of component.
 COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
-    "zone": ("place", "origin", *VIEW_PLACES), "staging-area": ("place", "origin", "staging"),
-    "counter": ("unit", *VIEW_UNITS, *VIEW_HIDDEN)}
+    "zone": ("place", "origin", *VIEW_PLACES),
+    "staging-area": ("place", "origin", "staging"),
+    "counter": ("unit", *VIEW_UNITS, *VIEW_HIDDEN),
+}
 
 
-class EnduringFreedom(
-        BoxedGame[State, Box], Bots[State], Turns[State], Warnings[State], PrintedTables, Tallies):
+class EnduringFreedom(BoxedGame[State, Box], Bots[State], Turns[State], Warnings[State], PrintedTables, Tallies):
     """Enduring Freedom, with the printed box or a player's own."""
 
     id = "enduring-freedom"

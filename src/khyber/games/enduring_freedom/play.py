@@ -19,8 +19,14 @@ class Play(EnginePlay[State]):
 
     __slots__ = ("box", "places", "purchases", "sof_batch")
 
-    def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-                 events: list[RawEvent] | None = None, box: Box | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+        box: Box | None = None,
+    ) -> None:
         super().__init__(state, chance, entries, events)
         self.box = box if box is not None else printed_box()
         self.places: Places
@@ -28,18 +34,41 @@ class Play(EnginePlay[State]):
         self.sof_batch: SofBatch
         self.places, self.purchases, self.sof_batch = notation_of(self.box)
 
-    def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-              events: list[RawEvent] | None = None) -> Play:
+    def again(
+        self,
+        state: State,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+    ) -> Play:
         return Play(state, chance, entries, events, self.box)
 
-    def pick(self, ask: str, rule: str, build: Callable[[], Sequence[V]], about: Mapping[str, Param] = NOTHING, *,
-             notation: Notation | None = None) -> Asking[V]:
+    def pick(
+        self,
+        ask: str,
+        rule: str,
+        build: Callable[[], Sequence[V]],
+        about: Mapping[str, Param] = NOTHING,
+        *,
+        notation: Notation | None = None,
+    ) -> Asking[V]:
         """Ask the player: engine.play.Play.ask, shortened for the only seat."""
         values = build()
         if len(values) == 1:
             return values[0]
-        chosen = yield Decision(SEAT, ask, rule, notation if notation is not None else self.places, build, about,
-                                True, False, False, False, values)
+        chosen = yield Decision(
+            SEAT,
+            ask,
+            rule,
+            notation if notation is not None else self.places,
+            build,
+            about,
+            True,
+            False,
+            False,
+            False,
+            values,
+        )
         return chosen  # type: ignore[return-value]  # one of `values`
 
     def made(self, choice: Value, options: int) -> None:

@@ -21,8 +21,16 @@ from khyber.games.enduring_freedom.state import NONE, State, empty
 
 FORMAT: Final = "khyber-position/1"
 #: Boxes off the map that are written; counters left out are Underground or available.
-BOXES: Final = (board.LOST, board.DEAD, board.AIRLIFT, board.STRIKE, board.CAS, board.READY, board.ASIDE,
-                board.DEMOBILIZED)
+BOXES: Final = (
+    board.LOST,
+    board.DEAD,
+    board.AIRLIFT,
+    board.STRIKE,
+    board.CAS,
+    board.READY,
+    board.ASIDE,
+    board.DEMOBILIZED,
+)
 REDUCED: Final = " reduced"
 _NOBODY: Final = "none"
 
@@ -33,22 +41,39 @@ _NOBODY: Final = "none"
 def write(state: State, box: Box) -> str:
     """Write the checkpoint as TOML."""
     lines = [
-        f"format = {_q(FORMAT)}", 'game = "enduring-freedom"', f"scenario = {_q(state.scenario)}",
-        f"step = {_q(state.step)}", f"draws = {state.draws}", f"turn = {state.turn}", f"points = {state.points}",
-        f"jihad = {state.jihad}", f"loya-jirga = {_q(board.JIRGA_IDS[state.jirga])}", "",
-        "[phase]", f"half = {json.dumps(state.half)}", f"targets = {_places(box, state.targets)}",
-        f"left = {state.left}", f"intel = {state.intel}", f"then = {_q(state.then)}",
+        f"format = {_q(FORMAT)}",
+        'game = "enduring-freedom"',
+        f"scenario = {_q(state.scenario)}",
+        f"step = {_q(state.step)}",
+        f"draws = {state.draws}",
+        f"turn = {state.turn}",
+        f"points = {state.points}",
+        f"jihad = {state.jihad}",
+        f"loya-jirga = {_q(board.JIRGA_IDS[state.jirga])}",
+        "",
+        "[phase]",
+        f"half = {json.dumps(state.half)}",
+        f"targets = {_places(box, state.targets)}",
+        f"left = {state.left}",
+        f"intel = {state.intel}",
+        f"then = {_q(state.then)}",
         f"moved = {_named(box, (c for c in range(box.end) if state.moved[c]))}",
         f"began = {_places(box, state.began)}",
         f"traffic = {{ {', '.join(f'{name} = {n}' for name, n in _traffic(state, box).items())} }}",
         f"events-left = {state.events_left}",
         f"events-seen = {[n for n in range(13) if state.events_seen >> n & 1]}",
         f"jihad-change = {state.jihad_change}",
-        f"to-fight = {_places(box, (zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1))}", "",
-        "[battle]", f"zone = {_q(_place(box, state.zone))}", f"attacker = {_q(board.SIDE_IDS[state.attacker])}",
+        f"to-fight = {_places(box, (zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1))}",
+        "",
+        "[battle]",
+        f"zone = {_q(_place(box, state.zone))}",
+        f"attacker = {_q(board.SIDE_IDS[state.attacker])}",
         f"bought = {json.dumps(state.bought)}",
         f"edge = {_q(board.SIDE_IDS[state.edge] if state.edge >= 0 else _NOBODY)}",
-        f"round = {state.round}", f"hits = {state.hits}", ""]
+        f"round = {state.round}",
+        f"hits = {state.hits}",
+        "",
+    ]
     for zone, name in enumerate(box.zones):
         there = _there(state, box, zone)
         if there:
@@ -107,9 +132,15 @@ def _there(state: State, box: Box, place: int) -> list[str]:
 
 
 def _sorts(box: Box) -> tuple[tuple[str, range, int | None], ...]:
-    return (("islamists", box.islamists, 0), ("islamists-revealed", box.islamists, 1), ("alliance", box.alliance, 0),
-            ("alliance-revealed", box.alliance, 1), ("ground", box.ground, None), ("air", box.air, None),
-            ("assets", box.assets, None))
+    return (
+        ("islamists", box.islamists, 0),
+        ("islamists-revealed", box.islamists, 1),
+        ("alliance", box.alliance, 0),
+        ("alliance-revealed", box.alliance, 1),
+        ("ground", box.ground, None),
+        ("air", box.air, None),
+        ("assets", box.assets, None),
+    )
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -173,8 +204,10 @@ class _Counters:
             name = str(entry)
             counter = self.find(fields, key, name.removesuffix(REDUCED))
             if counter not in counters or counter in self.placed:
-                raise fields.fail(f"{key} holds {quoted(name)}, which is "
-                                  + ("in another place, too" if counter in self.placed else "of another sort"))
+                raise fields.fail(
+                    f"{key} holds {quoted(name)}, which is "
+                    + ("in another place, too" if counter in self.placed else "of another sort")
+                )
             self.placed.add(counter)
             state.where[counter] = place
             state.reduced[counter] = name.endswith(REDUCED)
@@ -198,8 +231,11 @@ def _read_boxes(fields: Fields, counters: _Counters) -> None:
     box = counters.box
     for place in BOXES:
         name = box.place_id(place)
-        sort = range(box.islamist_end) if place in (board.DEAD, board.AIRLIFT,
-                                                    board.ASIDE) else range(box.islamist_end, box.end)
+        sort = (
+            range(box.islamist_end)
+            if place in (board.DEAD, board.AIRLIFT, board.ASIDE)
+            else range(box.islamist_end, box.end)
+        )
         counters.place(fields, name, place, sort, None)
     counters.place(fields, "underground-revealed", board.UNDERGROUND, box.islamists, 1)
     fields.finish()

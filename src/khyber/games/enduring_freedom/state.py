@@ -26,9 +26,35 @@ class State(StepState):
     """The whole position at a checkpoint, and within a step the action under way."""
 
     __slots__ = (
-        "attacker", "began", "bought", "edge", "ending", "events_left", "events_seen", "half", "hits", "intel", "jihad",
-        "jihad_change", "jirga", "left", "moved", "options", "points", "reduced", "round", "scenario", "shown",
-        "targets", "then", "to_fight", "traffic", "turn", "where", "zone")
+        "attacker",
+        "began",
+        "bought",
+        "edge",
+        "ending",
+        "events_left",
+        "events_seen",
+        "half",
+        "hits",
+        "intel",
+        "jihad",
+        "jihad_change",
+        "jirga",
+        "left",
+        "moved",
+        "options",
+        "points",
+        "reduced",
+        "round",
+        "scenario",
+        "shown",
+        "targets",
+        "then",
+        "to_fight",
+        "traffic",
+        "turn",
+        "where",
+        "zone",
+    )
 
     # -- the table as agreed --
     scenario: str
@@ -96,18 +122,36 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
     flags, events = Row(1, counters, counters), max(box.lower_line)
     intel = sum(kind.count for kind in box.kind_by_id.values() if kind.type == "intel")
     return ENGINE | {
-        "step": Word((*steps, "")), "scenario": Word(SCENARIOS), "options": Words(()),
-        "turn": Number(0, box.last_turn), "points": Number(0, board.MOST_POINTS),
-        "jihad": Number(board.LOWEST_JIHAD, board.HIGHEST_JIHAD), "jirga": Number(0, len(board.JIRGA_IDS) - 1),
-        "where": Row(board.DEMOBILIZED, counters, counters), "shown": flags, "reduced": flags, "moved": flags,
-        "began": Row(board.DEMOBILIZED, 0, len(box.engineers)), "traffic": Row(counters, bases, bases), "half": Flag(),
-        "targets": Row(board.DEMOBILIZED, 0, zones + 1), "left": Number(0, MOST_LEFT), "intel": Number(0, intel),
-        "then": Word((*steps, "")), "to_fight": Number(0, (1 << zones) - 1), "zone": Number(0, NONE),
-        "attacker": Number(board.COALITION, board.ISLAMISTS), "bought": Flag(), "edge": Number(-1, 1),
+        "step": Word((*steps, "")),
+        "scenario": Word(SCENARIOS),
+        "options": Words(()),
+        "turn": Number(0, box.last_turn),
+        "points": Number(0, board.MOST_POINTS),
+        "jihad": Number(board.LOWEST_JIHAD, board.HIGHEST_JIHAD),
+        "jirga": Number(0, len(board.JIRGA_IDS) - 1),
+        "where": Row(board.DEMOBILIZED, counters, counters),
+        "shown": flags,
+        "reduced": flags,
+        "moved": flags,
+        "began": Row(board.DEMOBILIZED, 0, len(box.engineers)),
+        "traffic": Row(counters, bases, bases),
+        "half": Flag(),
+        "targets": Row(board.DEMOBILIZED, 0, zones + 1),
+        "left": Number(0, MOST_LEFT),
+        "intel": Number(0, intel),
+        "then": Word((*steps, "")),
+        "to_fight": Number(0, (1 << zones) - 1),
+        "zone": Number(0, NONE),
+        "attacker": Number(board.COALITION, board.ISLAMISTS),
+        "bought": Flag(),
+        "edge": Number(-1, 1),
         "round": Number(0, 2),
-        "hits": Number(0, counters), "events_left": Number(0, events),
-        "events_seen": Number(0, (2 << MOST_EVENT) - 1), "jihad_change": Number(-events, events),
-        "ending": Word((*board.ENDINGS, ""))}
+        "hits": Number(0, counters),
+        "events_left": Number(0, events),
+        "events_seen": Number(0, (2 << MOST_EVENT) - 1),
+        "jihad_change": Number(-events, events),
+        "ending": Word((*board.ENDINGS, "")),
+    }
 
 
 def empty(box: Box) -> State:
@@ -116,9 +160,11 @@ def empty(box: Box) -> State:
     state.step, state.draws = "", 0
     state.scenario, state.options = "campaign", ()
     state.turn, state.points, state.jihad, state.jirga = 0, box.points_start, box.jihad_start, 0
-    state.where = bytearray([board.UNDERGROUND] * box.islamist_end
-                            + [board.POOL] * (box.alliance_end - box.islamist_end)
-                            + [board.AVAILABLE] * (box.end - box.alliance_end))
+    state.where = bytearray(
+        [board.UNDERGROUND] * box.islamist_end
+        + [board.POOL] * (box.alliance_end - box.islamist_end)
+        + [board.AVAILABLE] * (box.end - box.alliance_end)
+    )
     state.shown, state.reduced, state.moved = bytearray(box.end), bytearray(box.end), bytearray(box.end)
     state.began, state.traffic = b"", bytearray(len(box.zones) + len(box.capacity))
     state.half, state.targets, state.left, state.intel, state.then = False, b"", 0, 0, ""

@@ -27,19 +27,42 @@ def view(state: State, box: Box) -> View:
         "lower-line": box.lower_line[state.jihad],
         "loya-jirga": board.JIRGA_IDS[state.jirga],
         "zones": {name: _zone(state, box, zone) for zone, name in enumerate(box.zones)},
-        "staging": {name: {"capacity": capacity, "ground": units(state, box, area, box.islamist_end, box.ground_end),
-                           "air": units(state, box, area, box.ground_end, box.air_end)}
-                    for area, name, capacity in zip(board.STAGING, board.STAGING_IDS, box.capacity, strict=True)},
+        "staging": {
+            name: {
+                "capacity": capacity,
+                "ground": units(state, box, area, box.islamist_end, box.ground_end),
+                "air": units(state, box, area, box.ground_end, box.air_end),
+            }
+            for area, name, capacity in zip(board.STAGING, board.STAGING_IDS, box.capacity, strict=True)
+        },
         "boxes": {
             box.place_id(place): units(state, box, place, 0, box.end)
-            for place in (board.AVAILABLE, board.POOL, board.LOST, board.UNDERGROUND, board.DEAD, board.AIRLIFT,
-                          board.STRIKE, board.CAS, board.READY, board.ASIDE, board.DEMOBILIZED)},
+            for place in (
+                board.AVAILABLE,
+                board.POOL,
+                board.LOST,
+                board.UNDERGROUND,
+                board.DEAD,
+                board.AIRLIFT,
+                board.STRIKE,
+                board.CAS,
+                board.READY,
+                board.ASIDE,
+                board.DEMOBILIZED,
+            )
+        },
         "moved": [box.of[c].id for c in range(box.islamist_end, box.air_end) if state.moved[c]],
         "missions": [box.place_id(place) for place in state.targets if place != NONE and not state.to_fight],
         "to-designate": state.left or state.intel,
-        "battle": None if state.zone == NONE else {
-            "zone": box.zones[state.zone], "attacker": _attacker(state), "round": state.round,
-            "edge": board.SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
+        "battle": None
+        if state.zone == NONE
+        else {
+            "zone": box.zones[state.zone],
+            "attacker": _attacker(state),
+            "round": state.round,
+            "edge": board.SIDE_IDS[state.edge] if state.edge >= 0 else None,
+            "hits": state.hits,
+        },
         "attacker": _attacker(state),
         "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
         "events-left": state.events_left,
@@ -54,10 +77,19 @@ def _attacker(state: State) -> str | None:
 
 def _zone(state: State, box: Box, zone: int) -> View:
     east, north = box.drawn_at[zone]
-    told: View = {"east": east, "north": north, "terrain": box.terrain[zone],
-                  "airbase": box.airbase[zone], "control": board.CONTROL_IDS[control(state, box, zone)]}
-    for name, start, end in (("islamists", 0, box.islamist_end), ("alliance", box.islamist_end, box.alliance_end),
-                             ("ground", box.alliance_end, box.ground_end), ("air", box.ground_end, box.end)):
+    told: View = {
+        "east": east,
+        "north": north,
+        "terrain": box.terrain[zone],
+        "airbase": box.airbase[zone],
+        "control": board.CONTROL_IDS[control(state, box, zone)],
+    }
+    for name, start, end in (
+        ("islamists", 0, box.islamist_end),
+        ("alliance", box.islamist_end, box.alliance_end),
+        ("ground", box.alliance_end, box.ground_end),
+        ("air", box.ground_end, box.end),
+    ):
         told[name] = units(state, box, zone, start, end)
     return told
 

@@ -26,12 +26,47 @@ BLOCK: Final = 2
 FACES: Final = ("blank", "hit", "block")
 DICE: Final = ("afghan", "us", "fort")
 
-EVENT_KINDS: Final = ("scored", "month", "tile", "winter", "declare", "famine", "refugees", "caravan", "units",
-                      "school", "intel", "quiet")
-TACTIC_KINDS: Final = ("declare", "intel", "ambush", "drone", "air-assault", "units", "school", "motorcycles",
-                       "roadblock", "level", "bad-intel", "more-dice", "mrap", "hinder", "ied")
-OBJECTIVE_KINDS: Final = ("operations", "most-units", "most-schools", "most-forts", "us-alive", "us-killed", "ring",
-                          "fob")
+EVENT_KINDS: Final = (
+    "scored",
+    "month",
+    "tile",
+    "winter",
+    "declare",
+    "famine",
+    "refugees",
+    "caravan",
+    "units",
+    "school",
+    "intel",
+    "quiet",
+)
+TACTIC_KINDS: Final = (
+    "declare",
+    "intel",
+    "ambush",
+    "drone",
+    "air-assault",
+    "units",
+    "school",
+    "motorcycles",
+    "roadblock",
+    "level",
+    "bad-intel",
+    "more-dice",
+    "mrap",
+    "hinder",
+    "ied",
+)
+OBJECTIVE_KINDS: Final = (
+    "operations",
+    "most-units",
+    "most-schools",
+    "most-forts",
+    "us-alive",
+    "us-killed",
+    "ring",
+    "fob",
+)
 #: Tactics cards of a side, counting copies.
 TACTICS_EACH: Final = 16
 
@@ -134,12 +169,14 @@ class Box:
         self.kind_by_id: Final = tuple({card.id: at for at, card in enumerate(kinds)} for kinds in self.tactics)
         #: The Objectives of each side.
         self.objectives: Final = _objectives(tables["objectives"])
-        self.objective_by_id: Final = tuple(
-            {card.id: at for at, card in enumerate(cards)} for cards in self.objectives)
+        self.objective_by_id: Final = tuple({card.id: at for at, card in enumerate(cards)} for cards in self.objectives)
         #: Names from a player's own file, by message parameter.
         self.names: Final = {param: names_in(tables[section]) for param, section in _NAMED.items()}
-        self.names["card"] |= {name: text for side in board.SEATS for name, text in
-                               names_in(cast(Mapping[str, object], tables["tactics"][side])).items()}
+        self.names["card"] |= {
+            name: text
+            for side in board.SEATS
+            for name, text in names_in(cast(Mapping[str, object], tables["tactics"][side])).items()
+        }
         self.digest: Final = digest_of(tables)
         self._tables = tables
 
@@ -148,10 +185,18 @@ class Box:
         """Every tile, card and table, with the sources of its facts."""
         tables = self._tables
         return (
-            *provenance.rows("tile", tables["tiles"]), *provenance.rows("event-card", tables["events"]),
-            *(card for side in board.SEATS for card in provenance.rows(
-                "tactics-card", cast(Mapping[str, object], tables["tactics"][side]), f"{side}:")),
-            *provenance.rows("objective-card", tables["objectives"]), *provenance.rows("table", tables["pieces"]))
+            *provenance.rows("tile", tables["tiles"]),
+            *provenance.rows("event-card", tables["events"]),
+            *(
+                card
+                for side in board.SEATS
+                for card in provenance.rows(
+                    "tactics-card", cast(Mapping[str, object], tables["tactics"][side]), f"{side}:"
+                )
+            ),
+            *provenance.rows("objective-card", tables["objectives"]),
+            *provenance.rows("table", tables["pieces"]),
+        )
 
 
 @cache
@@ -206,13 +251,26 @@ def _numbers(pieces: Fields) -> Numbers:
         return fields.number(key, 200, None)
 
     return Numbers(
-        (whole(discs, "neutral"), whole(discs, "faction")), whole(supply, "afghan-units"), whole(supply, "us-units"),
-        whole(supply, "buildings"), whole(supply, "winter-cubes"), whole(supply, "most-schools"),
-        whole(supply, "most-forts"), whole(setup, "fob-schools"), whole(setup, "fob-forts"), whole(setup, "fob-us"),
-        whole(setup, "fob-ana"), whole(setup, "taliban-tiles"), whole(setup, "taliban-units"),
-        whole(setup, "tiles-each"), whole(setup, "tiles-at-fob"), whole(setup, "tactics"),
-        whole(setup, "objectives-drawn"), whole(setup, "objectives-kept"),
-        tuple(str(month) for month in calendar.listed("months")))
+        (whole(discs, "neutral"), whole(discs, "faction")),
+        whole(supply, "afghan-units"),
+        whole(supply, "us-units"),
+        whole(supply, "buildings"),
+        whole(supply, "winter-cubes"),
+        whole(supply, "most-schools"),
+        whole(supply, "most-forts"),
+        whole(setup, "fob-schools"),
+        whole(setup, "fob-forts"),
+        whole(setup, "fob-us"),
+        whole(setup, "fob-ana"),
+        whole(setup, "taliban-tiles"),
+        whole(setup, "taliban-units"),
+        whole(setup, "tiles-each"),
+        whole(setup, "tiles-at-fob"),
+        whole(setup, "tactics"),
+        whole(setup, "objectives-drawn"),
+        whole(setup, "objectives-kept"),
+        tuple(str(month) for month in calendar.listed("months")),
+    )
 
 
 def _dice(fields: Fields) -> tuple[tuple[int, ...], ...]:
@@ -236,8 +294,9 @@ def turned(mask: int, turn: int) -> int:
     return (mask << turn | mask >> 4 - turn) & 15
 
 
-def _tiles(rows: Mapping[str, object]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...],
-                                                tuple[bool, ...]]:
+def _tiles(
+    rows: Mapping[str, object],
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...], tuple[bool, ...]]:
     joined: list[tuple[int, ...]] = []
     turns: list[tuple[int, ...]] = []
     poppy: list[bool] = []
@@ -252,8 +311,12 @@ def _tiles(rows: Mapping[str, object]) -> tuple[tuple[tuple[int, ...], ...], tup
             mask = sum(1 << edge for edge in edges)
             seen |= mask
             groups.append(mask)
-        faces = [tuple(next((turned(mask, turn) for mask in groups if turned(mask, turn) >> edge & 1), 0)
-                       for edge in range(4)) for turn in range(4)]
+        faces = [
+            tuple(
+                next((turned(mask, turn) for mask in groups if turned(mask, turn) >> edge & 1), 0) for edge in range(4)
+            )
+            for turn in range(4)
+        ]
         joined += faces
         turns.append(tuple(turn for turn in range(4) if faces[turn] not in faces[:turn]))
         poppy.append(fields.flag("poppy"))
@@ -280,11 +343,21 @@ def _events(rows: Mapping[str, object]) -> tuple[EventCard, ...]:
         fields = Fields(rows.get(str(number)), f"events.{number}", BadSetup)
         kind = fields.word("kind", EVENT_KINDS, None)
         side = fields.word("side", board.SEATS, None) if kind == "tile" else ""
-        cards.append(EventCard(
-            number, kind, fields.word("most", ("tiles", "poppies"), None) if kind == "scored" else "",
-            fields.number("vp", 20), _operation(fields, kind == "month"), _change(fields),
-            board.SIDE_BY_ID[side] if side else -1, fields.number("discs", 20), fields.number("cubes", 3),
-            fields.number("units", 20), _provenance(fields)))
+        cards.append(
+            EventCard(
+                number,
+                kind,
+                fields.word("most", ("tiles", "poppies"), None) if kind == "scored" else "",
+                fields.number("vp", 20),
+                _operation(fields, kind == "month"),
+                _change(fields),
+                board.SIDE_BY_ID[side] if side else -1,
+                fields.number("discs", 20),
+                fields.number("cubes", 3),
+                fields.number("units", 20),
+                _provenance(fields),
+            )
+        )
         fields.finish()
     return tuple(cards)
 
@@ -300,10 +373,19 @@ def _tactics(rows: Mapping[str, object], side: Side) -> tuple[Tactic, ...]:
         fields = outer.inner(name)
         if not name.replace("-", "").isalnum() or name != name.lower():
             raise outer.fail(f"{name!r} is not a valid id; use lower-case letters, digits and hyphens")
-        kinds.append(Tactic(
-            name, fields.word("does", TACTIC_KINDS, None), fields.number("copies", TACTICS_EACH, 1),
-            fields.number("units", 20), fields.number("dice", 20), fields.number("steps", 20), _change(fields),
-            fields.number("loyalty", 20), _provenance(fields)))
+        kinds.append(
+            Tactic(
+                name,
+                fields.word("does", TACTIC_KINDS, None),
+                fields.number("copies", TACTICS_EACH, 1),
+                fields.number("units", 20),
+                fields.number("dice", 20),
+                fields.number("steps", 20),
+                _change(fields),
+                fields.number("loyalty", 20),
+                _provenance(fields),
+            )
+        )
         fields.finish()
     copies = sum(card.copies for card in kinds)
     if copies != TACTICS_EACH or len(kinds) > board.CARD_KINDS:
@@ -320,10 +402,18 @@ def _objectives(rows: Mapping[str, object]) -> tuple[tuple[Objective, ...], ...]
     for name in rows:
         fields = Fields(rows[name], f"objectives.{name}", BadSetup)
         counts = fields.word("counts", OBJECTIVE_KINDS, None)
-        cards.append(Objective(
-            name, tuple(board.SIDE_BY_ID[seat] for seat in fields.words("sides", board.SEATS, board.SEATS)), counts,
-            _operation(fields, counts == "operations"), fields.number("n", 20), fields.number("vp", 20, None),
-            frozenset(fields.words("bans", tuple(rows), [])), _provenance(fields)))
+        cards.append(
+            Objective(
+                name,
+                tuple(board.SIDE_BY_ID[seat] for seat in fields.words("sides", board.SEATS, board.SEATS)),
+                counts,
+                _operation(fields, counts == "operations"),
+                fields.number("n", 20),
+                fields.number("vp", 20, None),
+                frozenset(fields.words("bans", tuple(rows), [])),
+                _provenance(fields),
+            )
+        )
         fields.finish()
     both = tuple(tuple(card for card in cards if side in card.sides) for side in board.SIDES)
     for side, own in zip(board.SEATS, both, strict=True):

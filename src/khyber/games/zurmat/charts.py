@@ -16,12 +16,18 @@ def printed_tables(box: Box, provenance: Provenance, lang: str) -> tuple[Printed
     compass = words.word("table.compass")
     rows = []
     for tile, name in enumerate(TILE_IDS):
-        roads = ["".join(compass[edge] for edge in range(len(DIRECTIONS)) if mask >> edge & 1)
-                 for mask in dict.fromkeys(box.joined[tile * 4]) if mask]
-        rows.append((
-            Cell(words.say(Message("option.tile", {"tile": name})), bool(provenance.mark("tile", name))),
-            Cell(", ".join("–".join(road) for road in roads if len(road) > 1)),
-            Cell(", ".join(road for road in roads if len(road) == 1)),
-            Cell(words.word("table.yes") if box.poppy[tile] else "")))
+        roads = [
+            "".join(compass[edge] for edge in range(len(DIRECTIONS)) if mask >> edge & 1)
+            for mask in dict.fromkeys(box.joined[tile * 4])
+            if mask
+        ]
+        rows.append(
+            (
+                Cell(words.say(Message("option.tile", {"tile": name})), bool(provenance.mark("tile", name))),
+                Cell(", ".join("–".join(road) for road in roads if len(road) > 1)),
+                Cell(", ".join(road for road in roads if len(road) == 1)),
+                Cell(words.word("table.yes") if box.poppy[tile] else ""),
+            )
+        )
     columns = tuple(words.word(f"table.col-{key}") for key in ("tile", "roads", "villages", "poppies"))
     return (PrintedTable("tiles", words.word("table.tiles"), ("setup", "moving"), columns, tuple(rows)),)

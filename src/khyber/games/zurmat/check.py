@@ -24,16 +24,21 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
     _check_map(state, box)
     for side in board.SIDES:
         _check_side(state, box, side)
-    if sum(state.units[board.US::board.KINDS]) > box.numbers.us_units:
-        raise BadPosition(f"{sum(state.units[board.US::board.KINDS])} US units: there are {box.numbers.us_units}")
+    if sum(state.units[board.US :: board.KINDS]) > box.numbers.us_units:
+        raise BadPosition(f"{sum(state.units[board.US :: board.KINDS])} US units: there are {box.numbers.us_units}")
     if state.card >= len(box.tactics[state.active]) or (state.step == "card") != (state.card >= 0):
         raise BadPosition("the step of a card needs a card, and no other does")
     if state.card >= 0 and box.tactics[state.active][state.card].does in _REACTIONS:
-        raise BadPosition(f"card: {box.tactics[state.active][state.card].id!r} answers what the other side does, and "
-                          "has no step of its own")
+        raise BadPosition(
+            f"card: {box.tactics[state.active][state.card].id!r} answers what the other side does, and "
+            "has no step of its own"
+        )
     if any(state.drawn) != (state.step in _IN_HAND):
-        raise BadPosition(f"the step {state.step} needs discs in hand" if state.step in _IN_HAND else
-                          f"discs are in hand in the steps {', '.join(_IN_HAND)}, not in the step {state.step!r}")
+        raise BadPosition(
+            f"the step {state.step} needs discs in hand"
+            if state.step in _IN_HAND
+            else f"discs are in hand in the steps {', '.join(_IN_HAND)}, not in the step {state.step!r}"
+        )
     if (state.step == "show" and not state.due) or (state.due and state.step not in ("place", "show")):
         raise BadPosition("the step show needs a tile that the discs are due on, and only the step place may have some")
     _check_then(state)
@@ -57,10 +62,13 @@ def _check_set_up(state: State, box: Box) -> None:
         raise BadPosition(f"in the step {state.step} the tiles are still empty")
     if state.step == "deal" and (len(on_map(state)) > 1 or state.holder.count(board.NOBODY) < board.TILES):
         raise BadPosition("in the step deal no tile but the FOB tile is on the map or in a hand")
-    if state.step == "territory" and (len(on_map(state)) <= numbers.taliban_tiles
-                                      or state.supply[board.TALIBAN] < numbers.taliban_units):
-        raise BadPosition(f"the step territory needs {numbers.taliban_tiles} tiles besides the FOB tile, and "
-                          f"{numbers.taliban_units} Taliban units in supply")
+    if state.step == "territory" and (
+        len(on_map(state)) <= numbers.taliban_tiles or state.supply[board.TALIBAN] < numbers.taliban_units
+    ):
+        raise BadPosition(
+            f"the step territory needs {numbers.taliban_tiles} tiles besides the FOB tile, and "
+            f"{numbers.taliban_units} Taliban units in supply"
+        )
     if state.step == "tile":
         held = state.holder.count(state.active)
         if not held or len(on_map(state)) + board.TILES - state.holder.count(board.NOBODY) > MOST_TILES:
@@ -73,7 +81,8 @@ def _check_events(state: State, box: Box) -> None:
     if state.step and state.lies.count(Lies.DECK) < to_draw:
         raise BadPosition(f"{state.lies.count(Lies.DECK)} Event cards are in the deck: {to_draw} are still to be drawn")
     going_on = state.step in ("event-side", "refugees", "event-over") or (
-        state.step in _PASSING and state.then == "event-over")
+        state.step in _PASSING and state.then == "event-over"
+    )
     if going_on and (not state.event or box.events[state.event - 1].kind in _SILENT_EVENTS):
         raise BadPosition(f"the step {state.step} needs an Event with a choice to make; event = {state.event} has none")
 
@@ -86,11 +95,14 @@ def _check_then(state: State) -> None:
     """Check that steps of an Operation, and those that return to one, have that Operation."""
     step = state.then if state.step in _PASSING else state.step
     if state.step in _PASSING and step not in (_FIRST if not state.month else _MONTHS):
-        raise BadPosition(f"the step {state.step} needs a step to go on with: then = {state.then!r}; valid: "
-                          f"{', '.join(_MONTHS if state.month else _FIRST)}")
+        raise BadPosition(
+            f"the step {state.step} needs a step to go on with: then = {state.then!r}; valid: "
+            f"{', '.join(_MONTHS if state.month else _FIRST)}"
+        )
     if step in _OP_STEPS and state.op not in _OP_STEPS[step]:
-        raise BadPosition(f"the step {step} needs an Operation; valid: "
-                          f"{', '.join(board.OP_IDS[op] for op in _OP_STEPS[step])}")
+        raise BadPosition(
+            f"the step {step} needs an Operation; valid: {', '.join(board.OP_IDS[op] for op in _OP_STEPS[step])}"
+        )
 
 
 #: Kinds of Tactics cards that are played in the other side's steps.
@@ -101,9 +113,16 @@ _IN_HAND: Final = ("place", "show", "refugees")
 _PASSING: Final = ("place", "show", "look", "card")
 #: The steps of each Operation.
 _OP_STEPS: Final = {
-    "recruit": (board.RECRUIT,), "construct": (board.CONSTRUCT,), "intel": (board.DECLARE,),
-    "loyalty": (board.DECLARE,), "attack": (board.ATTACK,),
-    "battle": (board.ATTACK,), "patrol": (board.PATROL,), "completed": board.OPS, "after": board.OPS}
+    "recruit": (board.RECRUIT,),
+    "construct": (board.CONSTRUCT,),
+    "intel": (board.DECLARE,),
+    "loyalty": (board.DECLARE,),
+    "attack": (board.ATTACK,),
+    "battle": (board.ATTACK,),
+    "patrol": (board.PATROL,),
+    "completed": board.OPS,
+    "after": board.OPS,
+}
 #: Steps that others can return to: during set-up, and in a month.
 _FIRST: Final = ("loyalties",)
 _MONTHS: Final = ("turn", *_OP_STEPS, "event-over", "influenced", "month-end")
@@ -156,8 +175,13 @@ def _check_map(state: State, box: Box) -> None:
 
 def _check_tile(state: State, box: Box, tile: int) -> None:
     name = f"tile.{board.TILE_IDS[tile]}"
-    there = (state.schools[tile], state.forts[tile], *state.units[tile * board.KINDS : (tile + 1) * board.KINDS],
-             *state.discs[tile * board.CELLS : (tile + 1) * board.CELLS], int(state.control[tile] != board.NOBODY))
+    there = (
+        state.schools[tile],
+        state.forts[tile],
+        *state.units[tile * board.KINDS : (tile + 1) * board.KINDS],
+        *state.discs[tile * board.CELLS : (tile + 1) * board.CELLS],
+        int(state.control[tile] != board.NOBODY),
+    )
     if state.cell[tile] == board.NOWHERE and any(there):
         raise BadPosition(f"{name} is not on the map, and something is on it")
     if state.schools[tile] > box.numbers.most_schools or state.forts[tile] > box.numbers.most_forts:
@@ -189,5 +213,3 @@ def _check_side(state: State, box: Box, side: int) -> None:
     for at in state.objectives[side * 2 : side * 2 + 2]:
         if at != board.NOWHERE and at >= len(box.objectives[side]):
             raise BadPosition(f"{seat}: there is no such Objective")
-
-

@@ -41,25 +41,44 @@ from khyber.games.zurmat.text import VIEW_WORDS, WORDS
 
 #: Steps with decisions.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
-    "tile": setup.add_tile, "territory": setup.territory, "orders": setup.orders, "board": setup.arrange_board,
-    "event-side": events.event_side, "refugees": events.settle_refugees,
-    "place": population.place, "show": population.show, "look": population.looked,
-    "turn": operations.turn, "recruit": building.recruit, "construct": building.construct,
-    "intel": declare.check_intel, "loyalty": declare.choose_loyalty, "attack": attack.attack,
-    "battle": attack.battles, "patrol": patrol.patrol, "card": card_effects.play_card,
-    "completed": board_levels.complete, "after": board_levels.after,
+    "tile": setup.add_tile,
+    "territory": setup.territory,
+    "orders": setup.orders,
+    "board": setup.arrange_board,
+    "event-side": events.event_side,
+    "refugees": events.settle_refugees,
+    "place": population.place,
+    "show": population.show,
+    "look": population.looked,
+    "turn": operations.turn,
+    "recruit": building.recruit,
+    "construct": building.construct,
+    "intel": declare.check_intel,
+    "loyalty": declare.choose_loyalty,
+    "attack": attack.attack,
+    "battle": attack.battles,
+    "patrol": patrol.patrol,
+    "card": card_effects.play_card,
+    "completed": board_levels.complete,
+    "after": board_levels.after,
 }
 #: Steps without: they run at once, and the checkpoint comes after the secrets drawn in them.
 SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
-    "deal": setup.deal, "loyalties": setup.loyalties, "event": events.draw_event, "event-over": events.event_over,
-    "influence": population.influence, "influenced": population.influenced, "tactics": tactics.draw_phase,
+    "deal": setup.deal,
+    "loyalties": setup.loyalties,
+    "event": events.draw_event,
+    "event-over": events.event_over,
+    "influence": population.influence,
+    "influenced": population.influenced,
+    "tactics": tactics.draw_phase,
     "month-end": months.month_end,
 }
 STEPS: Final = (*ASKING, *SILENT)
 
 #: The steps of a side's turn; while discs are placed or shown, the step after decides.
-OF_A_TURN: Final = frozenset(("turn", "recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "card",
-                              "completed", "after"))
+OF_A_TURN: Final = frozenset(
+    ("turn", "recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "card", "completed", "after")
+)
 PASSING: Final = frozenset(("place", "show", "look"))
 
 #: Kinds of Tactics cards that need something on the board.
@@ -67,22 +86,48 @@ ON_BOARD: Final = ("ambush", "air-assault", "units", "school", "motorcycles", "r
 
 #: The fields of each kind of event, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "dealt": ("side", "tile"), "tile": ("side", "tile", "east", "north", "turn"),
-    "board": ("side", "operation", "level"), "objective": ("side", "objective"), "month": ("month",),
-    "event": ("event",), "lies": ("event", "place"),
-    "winter": ("n", "now"), "project": ("event", "tile"), "disturbed": ("event",), "project-over": ("event", "success"),
+    "dealt": ("side", "tile"),
+    "tile": ("side", "tile", "east", "north", "turn"),
+    "board": ("side", "operation", "level"),
+    "objective": ("side", "objective"),
+    "month": ("month",),
+    "event": ("event",),
+    "lies": ("event", "place"),
+    "winter": ("n", "now"),
+    "project": ("event", "tile"),
+    "disturbed": ("event",),
+    "project-over": ("event", "success"),
     "scored": ("event", "ours", "theirs", "winner"),
-    "drew-discs": ("side", "n"), "faces": ("side", "faction", "neutral"), "disc": ("side", "tile", "face"),
-    "looked": ("side", "tile"), "saw": ("side", "tile", "cf", "cn", "tf", "tn"),
-    "turned-up": ("tile", "cf", "cn", "tf", "tn"), "declared": ("tile", "ours", "theirs", "winner"),
-    "returned": ("side", "face", "n", "tile"), "caravan": ("side", "origin", "dest"),
-    "drew-card": ("side", "card"), "played": ("side", "card"), "bonus": ("side", "n"), "level": ("side", "level"),
-    "operation": ("side", "operation", "level"), "completed": ("side", "operation", "n"),
-    "placed": ("unit", "n", "tile"), "removed": ("unit", "n", "tile"), "moved": ("unit", "n", "origin", "dest"),
-    "activated": ("side", "tile"), "built": ("building", "tile"), "razed": ("n", "tile"), "control": ("tile", "winner"),
-    "battle": ("side", "tile"), "no-battle": ("tile",), "rolled": ("side", "n", "hits", "blocks"),
-    "saved": ("unit", "n", "tile"), "roadblock": ("origin", "dest"), "roadblock-cleared": ("origin", "dest"),
-    "objective-judged": ("side", "objective", "success", "vp"), "points": ("side", "n"),
+    "drew-discs": ("side", "n"),
+    "faces": ("side", "faction", "neutral"),
+    "disc": ("side", "tile", "face"),
+    "looked": ("side", "tile"),
+    "saw": ("side", "tile", "cf", "cn", "tf", "tn"),
+    "turned-up": ("tile", "cf", "cn", "tf", "tn"),
+    "declared": ("tile", "ours", "theirs", "winner"),
+    "returned": ("side", "face", "n", "tile"),
+    "caravan": ("side", "origin", "dest"),
+    "drew-card": ("side", "card"),
+    "played": ("side", "card"),
+    "bonus": ("side", "n"),
+    "level": ("side", "level"),
+    "operation": ("side", "operation", "level"),
+    "completed": ("side", "operation", "n"),
+    "placed": ("unit", "n", "tile"),
+    "removed": ("unit", "n", "tile"),
+    "moved": ("unit", "n", "origin", "dest"),
+    "activated": ("side", "tile"),
+    "built": ("building", "tile"),
+    "razed": ("n", "tile"),
+    "control": ("tile", "winner"),
+    "battle": ("side", "tile"),
+    "no-battle": ("tile",),
+    "rolled": ("side", "n", "hits", "blocks"),
+    "saved": ("unit", "n", "tile"),
+    "roadblock": ("origin", "dest"),
+    "roadblock-cleared": ("origin", "dest"),
+    "objective-judged": ("side", "objective", "success", "vp"),
+    "points": ("side", "n"),
     "game-over": ("winner", "ending"),
 }
 
@@ -94,12 +139,16 @@ HALF_SEEN: Final = frozenset(("disc", "drew-card"))
 #: Parameters of views and messages that name each kind of component.
 COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
     kind: (*more, *(param for param, words in (WORDS | VIEW_WORDS).items() if words == section))
-    for kind, section, more in (("tile", "tile", ("tiles",)), ("event-card", "event", ()),
-                                ("tactics-card", "tactic", ()), ("objective-card", "objective", ()))}
+    for kind, section, more in (
+        ("tile", "tile", ("tiles",)),
+        ("event-card", "event", ()),
+        ("tactics-card", "tactic", ()),
+        ("objective-card", "objective", ()),
+    )
+}
 
 
-class Zurmat(
-        BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], PrintedTables, Cards, Charts):
+class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], PrintedTables, Cards, Charts):
     """Zurmat, with the printed box or a player's own."""
 
     id = "zurmat"
@@ -140,8 +189,9 @@ class Zurmat(
         won = winning.winner(state)
         ours, theirs = state.vps
         ranking = SEATS if won in (None, 0) else SEATS[::-1]
-        return Outcome("" if won is None else SEATS[won], ranking,
-                       {SEATS[0]: ours - theirs, SEATS[1]: theirs - ours}, state.ending)
+        return Outcome(
+            "" if won is None else SEATS[won], ranking, {SEATS[0]: ours - theirs, SEATS[1]: theirs - ours}, state.ending
+        )
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box, seats)

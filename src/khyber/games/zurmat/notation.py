@@ -37,8 +37,11 @@ class Operations(Tiles):
         return OP_IDS[value] if isinstance(value, int) else super().key(value)
 
     def message(self, value: Value) -> Message:
-        return Message("option.operation", {"operation": OP_IDS[value]}) if isinstance(value, int) else (
-            super().message(value))
+        return (
+            Message("option.operation", {"operation": OP_IDS[value]})
+            if isinstance(value, int)
+            else (super().message(value))
+        )
 
 
 class Cells(Words):

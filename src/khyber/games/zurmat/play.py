@@ -18,21 +18,53 @@ class Play(EnginePlay[State]):
 
     __slots__ = ("box",)
 
-    def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-                 events: list[RawEvent] | None = None, box: Box | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+        box: Box | None = None,
+    ) -> None:
         super().__init__(state, chance, entries, events)
         self.box = box if box is not None else printed_box()
 
-    def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-              events: list[RawEvent] | None = None) -> Play:
+    def again(
+        self,
+        state: State,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+    ) -> Play:
         return Play(state, chance, entries, events, self.box)
 
-    def pick(self, side: int, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
-             about: Mapping[str, Param] = NOTHING, *, window: bool = False, secret: bool = False,
-             forgotten: bool = False, cover: bool = False) -> Asking[V]:
+    def pick(
+        self,
+        side: int,
+        ask: str,
+        rule: str,
+        notation: Notation,
+        build: Callable[[], Sequence[V]],
+        about: Mapping[str, Param] = NOTHING,
+        *,
+        window: bool = False,
+        secret: bool = False,
+        forgotten: bool = False,
+        cover: bool = False,
+    ) -> Asking[V]:
         """Ask a side."""
-        return self.ask(SEATS[side], ask, rule, notation, build, about, window=window, secret=secret,
-                        forgotten=forgotten, cover=cover)
+        return self.ask(
+            SEATS[side],
+            ask,
+            rule,
+            notation,
+            build,
+            about,
+            window=window,
+            secret=secret,
+            forgotten=forgotten,
+            cover=cover,
+        )
 
 
 __all__ = ["Asking", "Play", "Rules"]

@@ -56,23 +56,46 @@ _TURNS: Final = (0, 90, 180, 270)
 def write(state: State, box: Box) -> str:
     """Write the checkpoint as TOML."""
     lines = [
-        f"format = {_q(FORMAT)}", 'game = "zurmat"', f"scenario = {_q(state.scenario)}",
-        f"options = {json.dumps(state.options)}", f"step = {_q(state.step)}", f"active = {_q(SEATS[state.active])}",
-        f"draws = {state.draws}", f"month = {_q(box.numbers.months[state.month - 1] if state.month else '')}",
-        f"winter = {state.winter}", f"roadblock = {_tiles(state.roadblock)}", "",
-        "[events]", f"event = {state.event}",
-        *(f"{name} = {[n + 1 for n, lies in enumerate(state.lies) if lies == place]}"
-          for place, name in enumerate(LIES_IDS) if place != Lies.DECK and place in state.lies),
-        f"project = {_q(_tile_or_none(state.project))}", f"disturbed = {json.dumps(state.disturbed)}", "",
-        "[turn]", f"operation = {_q(OP_IDS[state.op] if state.op >= 0 else '')}",
-        f"completed = {json.dumps(state.done)}", f"level = {state.level}", f"bonus = {state.bonus}",
-        f"left = {state.left}", f"steps-left = {state.steps_left}",
+        f"format = {_q(FORMAT)}",
+        'game = "zurmat"',
+        f"scenario = {_q(state.scenario)}",
+        f"options = {json.dumps(state.options)}",
+        f"step = {_q(state.step)}",
+        f"active = {_q(SEATS[state.active])}",
+        f"draws = {state.draws}",
+        f"month = {_q(box.numbers.months[state.month - 1] if state.month else '')}",
+        f"winter = {state.winter}",
+        f"roadblock = {_tiles(state.roadblock)}",
+        "",
+        "[events]",
+        f"event = {state.event}",
+        *(
+            f"{name} = {[n + 1 for n, lies in enumerate(state.lies) if lies == place]}"
+            for place, name in enumerate(LIES_IDS)
+            if place != Lies.DECK and place in state.lies
+        ),
+        f"project = {_q(_tile_or_none(state.project))}",
+        f"disturbed = {json.dumps(state.disturbed)}",
+        "",
+        "[turn]",
+        f"operation = {_q(OP_IDS[state.op] if state.op >= 0 else '')}",
+        f"completed = {json.dumps(state.done)}",
+        f"level = {state.level}",
+        f"bonus = {state.bonus}",
+        f"left = {state.left}",
+        f"steps-left = {state.steps_left}",
         f"to-fight = {_tiles(tile for tile in range(TILES) if state.struck >> tile & 1)}",
-        f"fought = {json.dumps(state.fought)}", f"entered = {_tiles(state.entered)}", f"then = {_q(state.then)}",
-        f"drawer = {_q(SEATS[state.drawer])}", f"due = {_tiles(state.due)}",
+        f"fought = {json.dumps(state.fought)}",
+        f"entered = {_tiles(state.entered)}",
+        f"then = {_q(state.then)}",
+        f"drawer = {_q(SEATS[state.drawer])}",
+        f"due = {_tiles(state.due)}",
         f"card = {_q(box.tactics[state.active][state.card].id if state.card >= 0 else '')}",
-        f"looking-at = {_q(_tile_or_none(state.look))}", f"looker = {_q(SEATS[state.looker])}",
-        f"dealt = {json.dumps([box.objectives[state.active][at].id for at in state.dealt])}", ""]
+        f"looking-at = {_q(_tile_or_none(state.look))}",
+        f"looker = {_q(SEATS[state.looker])}",
+        f"dealt = {json.dumps([box.objectives[state.active][at].id for at in state.dealt])}",
+        "",
+    ]
     for side in SIDES:
         lines += _side(state, box, side)
     for tile in on_map(state):
@@ -95,17 +118,22 @@ def _tile_or_none(tile: int) -> str:
 
 
 def _cards(state: State, box: Box, side: int, there: Sequence[int]) -> str:
-    return json.dumps([card.id for kind, card in enumerate(box.tactics[side])
-                       for _ in range(there[side * CARD_KINDS + kind])])
+    return json.dumps(
+        [card.id for kind, card in enumerate(box.tactics[side]) for _ in range(there[side * CARD_KINDS + kind])]
+    )
 
 
 def _side(state: State, box: Box, side: int) -> list[str]:
     board = sorted(OPS, key=lambda op: state.levels[side * LEVELS + op])
     done = {OP_IDS[op]: state.ticks[side * LEVELS + op] for op in OPS if state.ticks[side * LEVELS + op]}
-    lines = [f"[{SEATS[side]}]", f"board = {json.dumps([OP_IDS[op] for op in board])}",
-             f"completed = {{ {', '.join(f'{op} = {n}' for op, n in done.items())} }}",
-             f"boxed = {state.boxed[side]}",
-             f"hand = {_cards(state, box, side, state.hand)}", f"deck = {_cards(state, box, side, state.deck)}"]
+    lines = [
+        f"[{SEATS[side]}]",
+        f"board = {json.dumps([OP_IDS[op] for op in board])}",
+        f"completed = {{ {', '.join(f'{op} = {n}' for op, n in done.items())} }}",
+        f"boxed = {state.boxed[side]}",
+        f"hand = {_cards(state, box, side, state.hand)}",
+        f"deck = {_cards(state, box, side, state.deck)}",
+    ]
     kept = [box.objectives[side][at].id for at in state.objectives[side * 2 : side * 2 + 2] if at != NOWHERE]
     lines.append(f"objectives = {json.dumps(kept)}")
     if side == state.drawer and any(state.drawn):
@@ -119,8 +147,12 @@ def _side(state: State, box: Box, side: int) -> list[str]:
 def _tile(state: State, tile: Tile) -> list[str]:
     east, north = place_of(state.cell[tile])
     facts: list[tuple[str, int]] = [
-        ("east", east), ("north", north), ("turn", _TURNS[state.turn[tile]]), ("schools", state.schools[tile]),
-        ("forts", state.forts[tile])]
+        ("east", east),
+        ("north", north),
+        ("turn", _TURNS[state.turn[tile]]),
+        ("schools", state.schools[tile]),
+        ("forts", state.forts[tile]),
+    ]
     facts += [(name, state.units[tile * KINDS + kind]) for kind, name in enumerate(UNIT_IDS)]
     facts += [(f"{name}-moved", state.moved[tile * KINDS + kind]) for kind, name in enumerate(UNIT_IDS)]
     facts += [(name, state.discs[tile * CELLS + at]) for at, name in enumerate(DISC_IDS)]
@@ -297,8 +329,10 @@ def _fill_rest(state: State, box: Box, side: int, facts: Fields) -> None:
     units = sum(state.units[(0 if side == COALITION else 2) :: KINDS])
     left = box.numbers.afghan_units - units - state.boxed[side]
     if left < 0:
-        raise facts.fail(f"{units} Afghan units are on the map and {state.boxed[side]} in boxes: there are "
-                         f"{box.numbers.afghan_units}")
+        raise facts.fail(
+            f"{units} Afghan units are on the map and {state.boxed[side]} in boxes: there are "
+            f"{box.numbers.afghan_units}"
+        )
     state.supply[side] = left
 
 
@@ -310,7 +344,8 @@ def _read_events(state: State, box: Box, events: Fields) -> None:
         for number in events.listed(name):
             if type(number) is not int or not 1 <= number <= len(box.events) or state.lies[number - 1]:
                 raise events.fail(
-                    f"{name} has {quoted(number)}: the Event cards are 1 to {len(box.events)}, each in one place")
+                    f"{name} has {quoted(number)}: the Event cards are 1 to {len(box.events)}, each in one place"
+                )
             state.lies[number - 1] = place
     if state.event and state.lies[state.event - 1] == Lies.DECK:
         state.lies[state.event - 1] = _usual_place(box, state.event)
@@ -322,5 +357,3 @@ def _usual_place(box: Box, event: int) -> int:
     """Return where the Event of the month is by default."""
     places = {"month": Lies.CURRENT, "scored": Lies.TWO, "tile": Lies.ON_TILE}
     return places.get(box.events[event - 1].kind, Lies.DISCARD)
-
-

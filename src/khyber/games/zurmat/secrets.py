@@ -25,11 +25,14 @@ def imagine(state: State, box: Box, seats: Sequence[str], source: random.Random)
             _other_objectives(world, box, side, source)
     return world
 
+
 # -- discs ------------------------------------------------------------------------------------------
+
 
 def knows_own(state: State, owner: int, own: Sequence[int]) -> bool:
     """With `notes` a side knows every disc of its own, and so what is left in its bag."""
     return state.notes and owner in own
+
 
 def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Tile, int]]:
     """Return places of discs whose faces these sides do not know: tile, and 1 if the other side knows them.
@@ -45,6 +48,7 @@ def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Ti
             if state.notes and not own:
                 places.append((tile, 1))
     return places
+
 
 def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Random) -> None:
     """Redraw the owner's unknown discs: on the map, in hand if it is not theirs, the rest in the bag."""
@@ -75,7 +79,9 @@ def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Ra
     world.bags[bag + board.FACTION] = sum(pool[at:])
     world.bags[bag + board.NEUTRAL] = len(pool) - at - world.bags[bag + board.FACTION]
 
+
 # -- cards ------------------------------------------------------------------------------------------
+
 
 def _other_hand(world: State, side: int, source: random.Random) -> None:
     """Redraw a hand of Tactics cards from those not spent."""
@@ -90,6 +96,7 @@ def _other_hand(world: State, side: int, source: random.Random) -> None:
     for kind in pool[n:]:
         deck[kind] += 1
 
+
 def _other_objectives(world: State, box: Box, side: int, source: random.Random) -> None:
     """Redraw Objectives: deal four and keep two that may be combined."""
     cards = range(len(box.objectives[side]))
@@ -100,6 +107,7 @@ def _other_objectives(world: State, box: Box, side: int, source: random.Random) 
         kept = source.choice(pairs_of_objectives(box, side, dealt))
         for at, name in enumerate(kept):
             world.objectives[side * 2 + at] = box.objective_by_id[side][name]
+
 
 def known(state: State, seat: str) -> State:
     """Return a copy without what the seat does not know.
@@ -130,4 +138,3 @@ def known(state: State, seat: str) -> State:
     if state.active == other:
         copy.dealt = bytes(len(state.dealt))
     return copy
-

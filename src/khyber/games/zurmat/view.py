@@ -31,20 +31,33 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
         "roadblock": [board.TILE_IDS[tile] for tile in state.roadblock],
         "buildings-left": markers_left(state, box),
         "event": state.event or None,
-        "events": {_pile(name): [number + 1 for number, lies in enumerate(state.lies) if lies == place]
-                   for place, name in enumerate(board.LIES_IDS) if place != Lies.DECK},
-        "project": None if state.project == board.NOWHERE else {
-            "tile": board.TILE_IDS[state.project], "disturbed": state.disturbed},
+        "events": {
+            _pile(name): [number + 1 for number, lies in enumerate(state.lies) if lies == place]
+            for place, name in enumerate(board.LIES_IDS)
+            if place != Lies.DECK
+        },
+        "project": None
+        if state.project == board.NOWHERE
+        else {"tile": board.TILE_IDS[state.project], "disturbed": state.disturbed},
         "sides": {board.SEATS[side]: _side(state, box, side, side in own) for side in board.SIDES},
-        "operation": None if state.op < 0 else {
-            "operation": board.OP_IDS[state.op], "level": state.level, "completed": state.done, "left": state.left,
-            "steps-left": state.steps_left, "entered": [board.TILE_IDS[tile] for tile in state.entered],
-            "to-fight": [board.TILE_IDS[tile] for tile in on_map(state) if state.struck >> tile & 1]},
+        "operation": None
+        if state.op < 0
+        else {
+            "operation": board.OP_IDS[state.op],
+            "level": state.level,
+            "completed": state.done,
+            "left": state.left,
+            "steps-left": state.steps_left,
+            "entered": [board.TILE_IDS[tile] for tile in state.entered],
+            "to-fight": [board.TILE_IDS[tile] for tile in on_map(state) if state.struck >> tile & 1],
+        },
         "bonus": state.bonus,
-        "looking": None if state.look == board.NOWHERE else {
-            "side": board.SEATS[state.looker], "tile": board.TILE_IDS[state.look]},
+        "looking": None
+        if state.look == board.NOWHERE
+        else {"side": board.SEATS[state.looker], "tile": board.TILE_IDS[state.look]},
         "outcome": {"ending": state.ending, "points": dict(zip(board.SEATS, state.vps, strict=True))}
-        if state.ending else None,
+        if state.ending
+        else None,
     }
 
 
@@ -58,12 +71,18 @@ def _tile(state: State, box: Box, tile: Tile, own: Sequence[int]) -> View:
     roads = box.joined[tile * 4 + state.turn[tile]]
     at = tile * board.KINDS
     return {
-        "east": east, "north": north, "turn": state.turn[tile] * 90, "poppy": box.poppy[tile],
-        "roads": _groups(roads), "control": board.CONTROL_IDS[state.control[tile]],
-        "schools": state.schools[tile], "forts": state.forts[tile],
+        "east": east,
+        "north": north,
+        "turn": state.turn[tile] * 90,
+        "poppy": box.poppy[tile],
+        "roads": _groups(roads),
+        "control": board.CONTROL_IDS[state.control[tile]],
+        "schools": state.schools[tile],
+        "forts": state.forts[tile],
         "units": {name: state.units[at + kind] for kind, name in enumerate(board.UNIT_IDS) if state.units[at + kind]},
         "moved": {name: state.moved[at + kind] for kind, name in enumerate(board.UNIT_IDS) if state.moved[at + kind]},
-        "discs": {board.SEATS[side]: _discs(state, tile, side, own) for side in board.SIDES}}
+        "discs": {board.SEATS[side]: _discs(state, tile, side, own) for side in board.SIDES},
+    }
 
 
 def _groups(roads: Sequence[int]) -> list[Json]:
@@ -111,13 +130,21 @@ def _side(state: State, box: Box, side: int, is_own: bool) -> View:
         "completed": {board.OP_IDS[op]: state.ticks[side * board.LEVELS + op] for op in board.OPS},
         "hand": hand if shown else hand_size(state, side),
         "deck": sum(state.deck[at : at + board.CARD_KINDS]),
-        "spent": {card.id: card.copies - state.hand[at + kind] - state.deck[at + kind]
-                  for kind, card in enumerate(kinds) if card.copies > state.hand[at + kind] + state.deck[at + kind]},
+        "spent": {
+            card.id: card.copies - state.hand[at + kind] - state.deck[at + kind]
+            for kind, card in enumerate(kinds)
+            if card.copies > state.hand[at + kind] + state.deck[at + kind]
+        },
         "tiles-in-hand": [board.TILE_IDS[tile] for tile, by in enumerate(state.holder) if by == side],
-        "objectives": [box.objectives[side][at].id for at in state.objectives[side * 2 : side * 2 + 2]
-                       if at != board.NOWHERE]
-        if shown else sum(at != board.NOWHERE for at in state.objectives[side * 2 : side * 2 + 2]),
+        "objectives": [
+            box.objectives[side][at].id for at in state.objectives[side * 2 : side * 2 + 2] if at != board.NOWHERE
+        ]
+        if shown
+        else sum(at != board.NOWHERE for at in state.objectives[side * 2 : side * 2 + 2]),
         "objectives-dealt": ([box.objectives[side][at].id for at in state.dealt] if is_own else len(state.dealt))
-        if state.active == side else [] if is_own else 0,
+        if state.active == side
+        else []
+        if is_own
+        else 0,
         "points": state.vps[side] if state.ending else open_points(state, box, side),
     }

@@ -52,8 +52,10 @@ async def sessions(call: Call) -> SessionList:
 
 
 def _listed(rows: list[SessionRow], current: str) -> list[SessionInfo]:
-    return [SessionInfo(id=row.id[:SHORT], device=row.device, created=row.created, used=row.used,
-                        current=row.id == current) for row in rows]
+    return [
+        SessionInfo(id=row.id[:SHORT], device=row.device, created=row.created, used=row.used, current=row.id == current)
+        for row in rows
+    ]
 
 
 async def end_session(call: Call) -> Done:
@@ -100,15 +102,26 @@ async def export(call: Call) -> Response:
         made=time.time(),
         profile=Profile(id=user.id, name=user.name, login=user.login, created=created, seen=seen),
         sessions=_listed(await call.server.people.sessions(user), call.session),
-        chat=[ExportedLine(table=table, line=line) for table, line in lines], tables=[])
+        chat=[ExportedLine(table=table, line=line) for table, line in lines],
+        tables=[],
+    )
 
     async def parts() -> AsyncIterator[bytes]:
         yield encode(whole).removesuffix(b"]}")
         for number, (row, seats) in enumerate(tables):
             exported = ExportedTable(
-                id=row.id, game=row.game, name=row.name, status=row.status, host=row.host == user.id,
-                seats=[seat.seat for seat in seats if seat.user == user.id], created=row.created, changed=row.changed,
-                notes=notes.get(row.id, ""), record=None, problem="")
+                id=row.id,
+                game=row.game,
+                name=row.name,
+                status=row.status,
+                host=row.host == user.id,
+                seats=[seat.seat for seat in seats if seat.user == user.id],
+                created=row.created,
+                changed=row.changed,
+                notes=notes.get(row.id, ""),
+                record=None,
+                problem="",
+            )
             try:
                 async with call.server.tables.at(row.id) as live:
                     exported.record = cast(Any, msgspec.Raw(await record_of(live, user)))  # JSON already
@@ -117,17 +130,42 @@ async def export(call: Call) -> Response:
             yield (b"," if number else b"") + encode(exported)
         yield b"]}"
 
-    return StreamingResponse(parts(), media_type="application/json",
-                             headers={"content-disposition": 'attachment; filename="khyber-my-data.json"'})
+    return StreamingResponse(
+        parts(),
+        media_type="application/json",
+        headers={"content-disposition": 'attachment; filename="khyber-my-data.json"'},
+    )
 
 
 ACCOUNT_ENDPOINTS = (
-    Endpoint("POST", "/api/me/password", change_password, "Change my password; all other sessions end.", Me,
-             body=PasswordRequest, limit="log-in", signed_in=True),
+    Endpoint(
+        "POST",
+        "/api/me/password",
+        change_password,
+        "Change my password; all other sessions end.",
+        Me,
+        body=PasswordRequest,
+        limit="log-in",
+        signed_in=True,
+    ),
     Endpoint("GET", "/api/me/sessions", sessions, "Where I am signed in.", SessionList, signed_in=True),
-    Endpoint("DELETE", "/api/me/sessions", end_other_sessions, "Sign out everywhere else.", Done, limit="write",
-             signed_in=True),
-    Endpoint("DELETE", "/api/me/sessions/{session}", end_session, "Sign out one session.", Done, limit="write",
-             signed_in=True),
+    Endpoint(
+        "DELETE",
+        "/api/me/sessions",
+        end_other_sessions,
+        "Sign out everywhere else.",
+        Done,
+        limit="write",
+        signed_in=True,
+    ),
+    Endpoint(
+        "DELETE",
+        "/api/me/sessions/{session}",
+        end_session,
+        "Sign out one session.",
+        Done,
+        limit="write",
+        signed_in=True,
+    ),
     Endpoint("GET", "/api/me/export", export, "All data stored about me.", Export, limit="export", signed_in=True),
 )

@@ -75,7 +75,8 @@ class Server:
         imports = Lane(self.import_pool, self.slow_pool, QUICK_IMPORT)
         self.seats = Seats(self.tables, imports, self.quotas)
         self.study = Study(
-            self.tables, Lane(self.quick_pool, self.slow_pool, QUICK_QUERY), self.slow_pool, imports, self.games)
+            self.tables, Lane(self.quick_pool, self.slow_pool, QUICK_QUERY), self.slow_pool, imports, self.games
+        )
         self.bots = Bots(self.tables, Lane(self.bot_pool, self.slow_pool, QUICK_TURN), settings.pick_up)
         self.tables.bot_asked = self.bots.start
 
@@ -152,12 +153,19 @@ def make_app(settings: Settings) -> Starlette:
         routes=[
             *(Route(endpoint.path, answer(server, endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
             WebSocketRoute("/api/tables/{id}/live", socket),
-            Route("/openapi.json", openapi), Route("/api/docs", docs), Route("/{path:path}", file)],
-        middleware=[Middleware(TimedRequests, monitor=server.monitor), Middleware(SafeHeaders, https=settings.https),
-                    Middleware(AllowedHosts, names=settings.allowed_hosts),
-                    Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
+            Route("/openapi.json", openapi),
+            Route("/api/docs", docs),
+            Route("/{path:path}", file),
+        ],
+        middleware=[
+            Middleware(TimedRequests, monitor=server.monitor),
+            Middleware(SafeHeaders, https=settings.https),
+            Middleware(AllowedHosts, names=settings.allowed_hosts),
+            Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5),
+        ],
         lifespan=lifespan,
-        exception_handlers={HTTPException: _http_error, Exception: _server_error})  # type: ignore[dict-item]
+        exception_handlers={HTTPException: _http_error, Exception: _server_error},  # type: ignore[dict-item]
+    )
     app.state.server = server
     return app
 
@@ -190,14 +198,19 @@ def page_file(page: Path, path: str, *, gzipped: bool = False) -> Response:
         headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "Accept-Encoding"}
         if not gzipped:
             return FileResponse(wanted, headers=headers)
-        return Response(_compressed(wanted, wanted.stat().st_mtime), headers={**headers, "content-encoding": "gzip"},
-                        media_type=guess_type(path)[0])
+        return Response(
+            _compressed(wanted, wanted.stat().st_mtime),
+            headers={**headers, "content-encoding": "gzip"},
+            media_type=guess_type(path)[0],
+        )
     if (page / "index.html").is_file() and "." not in path.rpartition("/")[2]:
         return FileResponse(page / "index.html", headers={"cache-control": "no-cache"})
     if path:
         return error_response(Problem(code="not-found", message="nothing found at this address"))
-    return HTMLResponse("<!doctype html><title>Khyber</title><p>The page is not built: run <code>make env</code>. "
-                        "The API is documented at <a href='/api/docs'>/api/docs</a>.")
+    return HTMLResponse(
+        "<!doctype html><title>Khyber</title><p>The page is not built: run <code>make env</code>. "
+        "The API is documented at <a href='/api/docs'>/api/docs</a>."
+    )
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:

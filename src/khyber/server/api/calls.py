@@ -149,9 +149,18 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("unsupported", "the body must be application/json")
         body = _decoded(await read_body(request, endpoint.most_bytes), endpoint.body)
-    return Call(server, user, session, request.path_params, query, body, address,
-                described(request.headers.get("user-agent", "")), request.cookies.get(DEVICE_COOKIE),
-                request.cookies.get(COOKIE))
+    return Call(
+        server,
+        user,
+        session,
+        request.path_params,
+        query,
+        body,
+        address,
+        described(request.headers.get("user-agent", "")),
+        request.cookies.get(DEVICE_COOKIE),
+        request.cookies.get(COOKIE),
+    )
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -175,16 +175,30 @@ class Connections:
 def _response(status: str, code: str, message: str, *more: str) -> bytes:
     """Return a whole response, for connections that never reach the application."""
     body = f'{{"error":{{"code":"{code}","message":"{message}"}}}}'
-    lines = (f"HTTP/1.1 {status}", "content-type: application/json", f"content-length: {len(body)}", *more,
-             "connection: close", "", body)
+    lines = (
+        f"HTTP/1.1 {status}",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        *more,
+        "connection: close",
+        "",
+        body,
+    )
     return "\r\n".join(lines).encode()
 
 
-FULL = _response("503 Service Unavailable", "busy",
-                 "too many connections from your address: close some, or wait a little", "retry-after: 5")
+FULL = _response(
+    "503 Service Unavailable",
+    "busy",
+    "too many connections from your address: close some, or wait a little",
+    "retry-after: 5",
+)
 LATE = _response("408 Request Timeout", "bad-request", "the request took too long to arrive")
-LONG = _response("431 Request Header Fields Too Large", "too-large",
-                 f"a request may have at most {MOST_HEADER} bytes before its body")
+LONG = _response(
+    "431 Request Header Fields Too Large",
+    "too-large",
+    f"a request may have at most {MOST_HEADER} bytes before its body",
+)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
@@ -199,8 +213,11 @@ class _Proxies:
     """Which callers are proxies, and the addresses behind them, as uvicorn determines it for the application."""
 
     def __init__(self, config: Config) -> None:
-        self._trusted = ProxyHeadersMiddleware(cast(Any, None), config.forwarded_allow_ips or "").trusted_hosts \
-            if config.proxy_headers else None
+        self._trusted = (
+            ProxyHeadersMiddleware(cast(Any, None), config.forwarded_allow_ips or "").trusted_hosts
+            if config.proxy_headers
+            else None
+        )
 
     def trusts(self, address: str) -> bool:
         return self._trusted is not None and address in self._trusted
@@ -237,8 +254,13 @@ class _Tracked(asyncio.Protocol):
 class LimitedHttp(_Tracked, HttpToolsProtocol):
     """HTTP within the limits on connections."""
 
-    def __init__(self, config: Config, server_state: Any, app_state: dict[str, Any],
-                 _loop: asyncio.AbstractEventLoop | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        server_state: Any,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limits: Connections = app_state[CONNECTIONS]
         self._connection: Connection | None = None
@@ -343,8 +365,13 @@ class LimitedHttp(_Tracked, HttpToolsProtocol):
 class LimitedWebSocket(_Tracked, WebSocketsSansIOProtocol):
     """A WebSocket, counted since it opened as HTTP."""
 
-    def __init__(self, config: Config, server_state: Any, app_state: dict[str, Any],
-                 _loop: asyncio.AbstractEventLoop | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        server_state: Any,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limits: Connections = app_state[CONNECTIONS]
         self._connection: Connection | None = None

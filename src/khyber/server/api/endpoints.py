@@ -1,4 +1,4 @@
-"""Endpoints of the server, its games, people and tables; and the list of all endpoints."""
+"""Endpoints of the server, its games and tables; and the list of all endpoints."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import khyber
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.optional import Layout, Sources
 from khyber.engine.text import Catalogue
+from khyber.server.api import people_endpoints
 from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
 from khyber.server.api.calls import Call, Endpoint
 from khyber.server.api.guards import MOST_RECORD
@@ -38,7 +39,6 @@ from khyber.server.messages.tables import (
     TableList,
     TableMade,
 )
-from khyber.server.people.accounts import shown
 from khyber.server.storage import people_store, table_store
 from khyber.server.tables import frames
 from khyber.server.tables.live import table_info
@@ -85,25 +85,39 @@ async def games(call: Call) -> Response:
     found = []
     for key in library.ids():
         game, words = library.find(key), library.words(key, call.lang)
-        found.append(GameInfo(
-            id=key, name=library.name(key), bots=list(agents_for(game)), player_counts=list(game.player_counts),
-            languages=list(library.languages(key)), rules_version=game.rules_version,
-            seats=[Named(id=seat, name=words.called("seat", seat)) for seat in game.seats],
-            scenarios=[Named(id=scenario, name=words.called("scenario", scenario)) for scenario in game.scenarios],
-            options=[Named(id=option, name=words.called("option", option)) for option in game.options],
-            board=isinstance(game, Layout)))
+        found.append(
+            GameInfo(
+                id=key,
+                name=library.name(key),
+                bots=list(agents_for(game)),
+                player_counts=list(game.player_counts),
+                languages=list(library.languages(key)),
+                rules_version=game.rules_version,
+                seats=[Named(id=seat, name=words.called("seat", seat)) for seat in game.seats],
+                scenarios=[Named(id=scenario, name=words.called("scenario", scenario)) for scenario in game.scenarios],
+                options=[Named(id=option, name=words.called("option", option)) for option in game.options],
+                board=isinstance(game, Layout),
+            )
+        )
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
 async def texts(call: Call) -> Texts:
     words = _words(call)
-    labels = {key: words.word(key) for key in sorted(words.keys())
-              if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
+    labels = {
+        key: words.word(key)
+        for key in sorted(words.keys())
+        if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)
+    }
     rules = call.server.games.rules(call.game, words.language)
     labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
     marked = Sources.of(call.server.games.find(call.game)).provenance().marked
-    return Texts(language=words.language, words=words.glossary(), labels=labels,
-                 reconstructed={param: sorted(values) for param, values in marked.items() if values})
+    return Texts(
+        language=words.language,
+        words=words.glossary(),
+        labels=labels,
+        reconstructed={param: sorted(values) for param, values in marked.items() if values},
+    )
 
 
 async def rule(call: Call) -> RuleReply:
@@ -112,8 +126,9 @@ async def rule(call: Call) -> RuleReply:
     if found is None:
         raise Refused("not-found", "there is no rule with that number")
     tables = call.server.games.tables(game, call.lang)
-    return RuleReply(number=found.number, title=found.title, text=found.text,
-                     tables=frames.printed(tables, found.number))
+    return RuleReply(
+        number=found.number, title=found.title, text=found.text, tables=frames.printed(tables, found.number)
+    )
 
 
 def _words(call: Call) -> Catalogue:
@@ -121,63 +136,6 @@ def _words(call: Call) -> Catalogue:
     if call.path["lang"] not in call.server.games.languages(game):
         raise Refused("not-found", f"the languages are {', '.join(call.server.games.languages(game))}")
     return call.server.games.view_words(game, call.path["lang"])
-
-
-# -- people -------------------------------------------------------------------------------------------
-
-
-async def me(call: Call) -> Me:
-    if call.user_ is not None and call.user_.login is None:
-        call.cookie = call.own_cookie  # renew it: browsers delete old cookies, and a guest may have nothing else
-    return shown(call.user_)
-
-
-async def guest(call: Call) -> Me:
-    people = call.server.people
-    if call.user_ is not None:
-        return shown(await people.rename(call.user_, call.body.name))
-    user, code = await people.guest(call.body.name)
-    call.cookie = await people.start_session(user, call.device)
-    return shown(user, code)
-
-
-async def recover(call: Call) -> Me:
-    user = await call.server.people.recover(call.body.code)
-    call.cookie = await call.server.people.start_session(user, call.device)
-    return shown(user)
-
-
-async def new_recovery(call: Call) -> Me:
-    return shown(call.user, await call.server.people.new_recovery(call.user))
-
-
-async def account(call: Call) -> Me:
-    user = await call.server.people.account(call.body.name, call.body.password, call.user_)
-    if call.user_ is None:
-        call.cookie = await call.server.people.start_session(user, call.device)
-    call.device_cookie = call.server.people.device_cookie(user)
-    return shown(user)
-
-
-async def log_in(call: Call) -> Me:
-    people = call.server.people
-    user = await people.log_in(call.body.name, call.body.password, call.address, call.known_device)
-    call.cookie, call.device_cookie = await people.start_session(user, call.device), people.device_cookie(user)
-    return shown(user)
-
-
-async def log_out(call: Call) -> Done:
-    if call.session and call.user_ is not None:
-        await call.server.people.end_session(call.session)
-        call.server.disconnect(call.user_, call.session)
-    call.cookie = ""
-    return Done()
-
-
-async def forget_me(call: Call) -> Done:
-    await call.server.delete_user(call.user)
-    call.cookie = call.device_cookie = ""
-    return Done()
 
 
 # -- tables -------------------------------------------------------------------------------------------
@@ -201,15 +159,29 @@ async def list_tables(call: Call) -> TableList:
     user, mine = call.user_, call.query.watch is None
     if mine and user is None:
         return TableList(tables=[])
-    found = await call.server.database.run(lambda connection: table_store.list_tables(
-        connection, user.id if user is not None else None, mine=mine, most=MOST_LISTED))
+    found = await call.server.database.run(
+        lambda connection: table_store.list_tables(
+            connection, user.id if user is not None else None, mine=mine, most=MOST_LISTED
+        )
+    )
     listed = []
     for row, seats in found:
         words = call.server.games.words(row.game, call.lang)
-        shown_ = [SeatInfo(seat=s.seat, name=words.called("seat", s.seat), agent=s.agent, player=s.name or None,
-                           mine=user is not None and s.user == user.id, here=False, invited=s.invited) for s in seats]
-        listed.append(table_info(row, shown_, user, version=row.version, steps=row.steps, status=row.status,
-                                 asked=row.asked))
+        shown_ = [
+            SeatInfo(
+                seat=s.seat,
+                name=words.called("seat", s.seat),
+                agent=s.agent,
+                player=s.name or None,
+                mine=user is not None and s.user == user.id,
+                here=False,
+                invited=s.invited,
+            )
+            for s in seats
+        ]
+        listed.append(
+            table_info(row, shown_, user, version=row.version, steps=row.steps, status=row.status, asked=row.asked)
+        )
     return TableList(tables=listed)
 
 
@@ -248,8 +220,9 @@ async def record(call: Call) -> Response:
         live.check_access(call.user_)
         text = await record_of(live, call.user_)
         name = f"{live.row.game}-{live.table.version}.khyber.json"
-    return Response(text, media_type="application/json",
-                    headers={"content-disposition": f'attachment; filename="{name}"'})
+    return Response(
+        text, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'}
+    )
 
 
 async def board(call: Call) -> Response:
@@ -262,8 +235,11 @@ async def board(call: Call) -> Response:
             raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:
             game = live.table.game
-            drawn = live.table.svg(*seats, language=lang) if step is None else Layout.of(game).draw(
-                game.view(live.table.checkpoint(step), seats), lang)
+            drawn = (
+                live.table.svg(*seats, language=lang)
+                if step is None
+                else Layout.of(game).draw(game.view(live.table.checkpoint(step), seats), lang)
+            )
         except Error as problem:
             raise Refused("not-found", str(problem)) from problem
     return Response(drawn, media_type="image/svg+xml")
@@ -272,8 +248,9 @@ async def board(call: Call) -> Response:
 async def note(call: Call) -> NoteReply:
     user, key = call.user, call.table
     await _check_seated(call)
-    return NoteReply(text=await call.server.database.run(
-        lambda connection: people_store.read_note(connection, key, user.id)))
+    return NoteReply(
+        text=await call.server.database.run(lambda connection: people_store.read_note(connection, key, user.id))
+    )
 
 
 async def write_note(call: Call) -> Done:
@@ -291,52 +268,201 @@ async def _check_seated(call: Call) -> None:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/health", health, "Whether the server answers and its database accepts writes.",
-             Health, anonymous=True, errors=(503,)),
-    Endpoint("GET", "/api/games", games, "The games, with their scenarios, options and bots.",
-             list[GameInfo], query=Lang),
+    Endpoint(
+        "GET",
+        "/api/health",
+        health,
+        "Whether the server answers and its database accepts writes.",
+        Health,
+        anonymous=True,
+        errors=(503,),
+    ),
+    Endpoint(
+        "GET", "/api/games", games, "The games, with their scenarios, options and bots.", list[GameInfo], query=Lang
+    ),
     Endpoint("GET", "/api/texts/{game}/{lang}", texts, "The names of everything in a game.", Texts, errors=(404,)),
-    Endpoint("GET", "/api/rules/{game}/{number}", rule, "A rule in our own words.", RuleReply, query=Lang,
-             errors=(404,)),
-    Endpoint("GET", "/api/me", me, "The signed-in user.", Me),
-    Endpoint("DELETE", "/api/me", forget_me, "Delete all data stored about me.", Done, limit="write", signed_in=True),
-    Endpoint("POST", "/api/me/recovery", new_recovery, "A new recovery code, which replaces the old one.", Me,
-             limit="sign-in", signed_in=True),
-    Endpoint("POST", "/api/guests", guest, "Sign in as a guest, or rename the guest who is signed in.", Me,
-             body=GuestRequest, limit="sign-in"),
-    Endpoint("POST", "/api/recover", recover, "Sign in with a recovery code.", Me, body=RecoverRequest,
-             limit="sign-in", errors=(401,)),
-    Endpoint("POST", "/api/accounts", account, "Create an account; a guest keeps all games.", Me, body=AccountRequest,
-             limit="sign-in", errors=(409,)),
-    Endpoint("POST", "/api/login", log_in, "Log in with name and password.", Me, body=AccountRequest,
-             limit="log-in", errors=(401,)),
-    Endpoint("POST", "/api/logout", log_out, "Log out on this device.", Done, limit="write"),
-    Endpoint("POST", "/api/tables", make_table, "A new table.", TableMade, query=Lang, body=NewTable,
-             limit="make", signed_in=True, errors=(409,)),
-    Endpoint("POST", "/api/tables/import", import_table, "A table from a record or a position.", TableMade,
-             body=ImportTable, limit="import", signed_in=True, most_bytes=MOST_RECORD, errors=(409,)),
+    Endpoint(
+        "GET", "/api/rules/{game}/{number}", rule, "A rule in our own words.", RuleReply, query=Lang, errors=(404,)
+    ),
+    Endpoint("GET", "/api/me", people_endpoints.me, "The signed-in user.", Me),
+    Endpoint(
+        "DELETE",
+        "/api/me",
+        people_endpoints.forget_me,
+        "Delete all data stored about me.",
+        Done,
+        limit="write",
+        signed_in=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/recovery",
+        people_endpoints.new_recovery,
+        "A new recovery code, which replaces the old one.",
+        Me,
+        limit="sign-in",
+        signed_in=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/guests",
+        people_endpoints.guest,
+        "Sign in as a guest, or rename the guest who is signed in.",
+        Me,
+        body=GuestRequest,
+        limit="sign-in",
+    ),
+    Endpoint(
+        "POST",
+        "/api/recover",
+        people_endpoints.recover,
+        "Sign in with a recovery code.",
+        Me,
+        body=RecoverRequest,
+        limit="sign-in",
+        errors=(401,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/accounts",
+        people_endpoints.account,
+        "Create an account; a guest keeps all games.",
+        Me,
+        body=AccountRequest,
+        limit="sign-in",
+        errors=(409,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/login",
+        people_endpoints.log_in,
+        "Log in with name and password.",
+        Me,
+        body=AccountRequest,
+        limit="log-in",
+        errors=(401,),
+    ),
+    Endpoint("POST", "/api/logout", people_endpoints.log_out, "Log out on this device.", Done, limit="write"),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        make_table,
+        "A new table.",
+        TableMade,
+        query=Lang,
+        body=NewTable,
+        limit="make",
+        signed_in=True,
+        errors=(409,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/import",
+        import_table,
+        "A table from a record or a position.",
+        TableMade,
+        body=ImportTable,
+        limit="import",
+        signed_in=True,
+        most_bytes=MOST_RECORD,
+        errors=(409,),
+    ),
     Endpoint("GET", "/api/tables", list_tables, "My tables, or public ones.", TableList, query=ListQuery),
-    Endpoint("GET", "/api/tables/{id}", table, "A table: its players, and whose turn it is.", TableInfo, query=Lang,
-             errors=(404,)),
-    Endpoint("DELETE", "/api/tables/{id}", remove_table,
-             "Delete a table of mine; a finished game stays with its other players.", Done, limit="write",
-             signed_in=True, errors=(403, 404, 409)),
-    Endpoint("POST", "/api/tables/{id}/join", join, "Take the seat of an invitation.", Joined, body=JoinRequest,
-             limit="write", signed_in=True, errors=(404,)),
-    Endpoint("POST", "/api/tables/{id}/invite", invite, "A new invitation to an empty seat (host).", Invite,
-             body=InviteRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("POST", "/api/tables/{id}/seat", sit, "Put in a bot, give a seat back, or take an empty one.", Done,
-             body=SeatRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("POST", "/api/tables/{id}/pause", pause, "Pause or resume the game (host).", Done, body=PauseRequest,
-             limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("GET", "/api/tables/{id}/record", record,
-             "The record: whole once the game is over, before that as I may know it.", dict, errors=(404,)),
-    Endpoint("GET", "/api/tables/{id}/svg", board, "The board as I see it.", str, query=BoardQuery,
-             media="image/svg+xml", errors=(404,)),
-    Endpoint("GET", "/api/tables/{id}/notes", note, "My notes on a table.", NoteReply, signed_in=True,
-             errors=(403, 404)),
-    Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Replace my notes on a table.", Done, body=NoteRequest,
-             limit="write", signed_in=True, errors=(403, 404)),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}",
+        table,
+        "A table: its players, and whose turn it is.",
+        TableInfo,
+        query=Lang,
+        errors=(404,),
+    ),
+    Endpoint(
+        "DELETE",
+        "/api/tables/{id}",
+        remove_table,
+        "Delete a table of mine; a finished game stays with its other players.",
+        Done,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/join",
+        join,
+        "Take the seat of an invitation.",
+        Joined,
+        body=JoinRequest,
+        limit="write",
+        signed_in=True,
+        errors=(404,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/invite",
+        invite,
+        "A new invitation to an empty seat (host).",
+        Invite,
+        body=InviteRequest,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/seat",
+        sit,
+        "Put in a bot, give a seat back, or take an empty one.",
+        Done,
+        body=SeatRequest,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/pause",
+        pause,
+        "Pause or resume the game (host).",
+        Done,
+        body=PauseRequest,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}/record",
+        record,
+        "The record: whole once the game is over, before that as I may know it.",
+        dict,
+        errors=(404,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}/svg",
+        board,
+        "The board as I see it.",
+        str,
+        query=BoardQuery,
+        media="image/svg+xml",
+        errors=(404,),
+    ),
+    Endpoint(
+        "GET", "/api/tables/{id}/notes", note, "My notes on a table.", NoteReply, signed_in=True, errors=(403, 404)
+    ),
+    Endpoint(
+        "PUT",
+        "/api/tables/{id}/notes",
+        write_note,
+        "Replace my notes on a table.",
+        Done,
+        body=NoteRequest,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404),
+    ),
     *ACCOUNT_ENDPOINTS,
     *REFERENCE_ENDPOINTS,
     *STUDY_ENDPOINTS,

@@ -20,9 +20,8 @@ from khyber.server.messages.base import ErrorReply, Problem
 MOST_BYTES, MOST_RECORD = 64 * 1024, 8 * 1024 * 1024
 
 HEADERS = {
-    "content-security-policy":
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -96,9 +95,17 @@ class AllowedHosts:
         if len(hosts) < 2 and all(self.allows(host_of(value)) for value in hosts):
             await self._app(scope, receive, send)
             return
-        response = Response(msgspec.json.encode(ErrorReply(error=Problem(
-            code="wrong-host", message="unknown host name: start the server with --allowed-host NAME"))),
-            421, media_type="application/json")
+        response = Response(
+            msgspec.json.encode(
+                ErrorReply(
+                    error=Problem(
+                        code="wrong-host", message="unknown host name: start the server with --allowed-host NAME"
+                    )
+                )
+            ),
+            421,
+            media_type="application/json",
+        )
         if scope["type"] == "websocket":
             await WebSocket(scope, receive, send).send_denial_response(response)
         else:

@@ -72,9 +72,19 @@ class RequestMonitor:
 
     def _log_slow(self, info: RequestInfo, seconds: float, **more: int) -> None:
         self.metrics.slow.add()
-        log.warning("slow: %s took %.0f ms", info.endpoint, seconds * 1000, extra=about(
-            "slow", endpoint=info.endpoint, table=info.table[:MOST_LOGGED], user=info.user,
-            duration_ms=round(seconds * 1000, 3), **more))
+        log.warning(
+            "slow: %s took %.0f ms",
+            info.endpoint,
+            seconds * 1000,
+            extra=about(
+                "slow",
+                endpoint=info.endpoint,
+                table=info.table[:MOST_LOGGED],
+                user=info.user,
+                duration_ms=round(seconds * 1000, 3),
+                **more,
+            ),
+        )
 
 
 class TimedRequests:
@@ -126,8 +136,9 @@ def may_read(request: Request, token: str) -> bool:
     if request.client is None or request.client.host not in LOOPBACK:
         return False
     # under another name a page of another site could read it in the administrator's browser
-    return (OWN_NAME.fullmatch(request.headers.get("host", "").lower()) is not None
-            and not any(name in request.headers for name in FORWARDED))
+    return OWN_NAME.fullmatch(request.headers.get("host", "").lower()) is not None and not any(
+        name in request.headers for name in FORWARDED
+    )
 
 
 class Exposition:
@@ -153,8 +164,10 @@ class Exposition:
             running, quarantined = await self._server.database.run(_counts)
         except Unavailable:
             return []
-        families = [by_label("khyber_tables", "gauge", "Tables stored.", "status", running),
-                    gauge("khyber_tables_quarantined", "Tables out of play.", quarantined)]
+        families = [
+            by_label("khyber_tables", "gauge", "Tables stored.", "status", running),
+            gauge("khyber_tables_quarantined", "Tables out of play.", quarantined),
+        ]
         self._tables = (time.monotonic(), families)
         return families
 
@@ -200,26 +213,51 @@ def state(server: Server) -> list[Family]:
         gauge("khyber_open_tables", "Tables in memory.", len(lives)),
         gauge("khyber_sockets", "Open WebSockets at tables.", sum(len(live.viewers) for live in lives)),
         gauge("khyber_bot_queue", "Tables at which a bot's turn is queued or in progress.", server.bots.queue),
-        by_label("khyber_pool_waiting", "gauge", "Jobs queued for a worker process.", "pool",
-                 {name: pool.waiting for name, pool in pools.items()}),
-        by_label("khyber_pool_killed_total", "counter", "Worker processes killed or lost during a job.",
-                 "pool", {name: pool.killed for name, pool in pools.items()}),
-        by_label("khyber_background_restarts_total", "counter", "Restarts of background tasks that failed.", "task",
-                 server.tables.supervisor.restarts),
-        *process()]
+        by_label(
+            "khyber_pool_waiting",
+            "gauge",
+            "Jobs queued for a worker process.",
+            "pool",
+            {name: pool.waiting for name, pool in pools.items()},
+        ),
+        by_label(
+            "khyber_pool_killed_total",
+            "counter",
+            "Worker processes killed or lost during a job.",
+            "pool",
+            {name: pool.killed for name, pool in pools.items()},
+        ),
+        by_label(
+            "khyber_background_restarts_total",
+            "counter",
+            "Restarts of background tasks that failed.",
+            "task",
+            server.tables.supervisor.restarts,
+        ),
+        *process(),
+    ]
 
 
 def process() -> list[Family]:
     """Return memory, CPU time and open files of this process, as far as the system reports them."""
-    found = [Family("process_cpu_seconds_total", "counter", "CPU time used, in seconds.",
-                    [metrics.Sample("", {}, time.process_time())])]
+    found = [
+        Family(
+            "process_cpu_seconds_total",
+            "counter",
+            "CPU time used, in seconds.",
+            [metrics.Sample("", {}, time.process_time())],
+        )
+    ]
     own = resident("self")
     if own is None:
         return found
     workers = sum(resident(str(child.pid)) or 0 for child in multiprocessing.active_children())
-    return [*found, gauge("process_resident_memory_bytes", "Memory of this process.", own),
-            gauge("khyber_pool_memory_bytes", "Memory of the worker processes of this process.", workers),
-            gauge("process_open_fds", "Files and sockets open.", len(os.listdir("/proc/self/fd")))]
+    return [
+        *found,
+        gauge("process_resident_memory_bytes", "Memory of this process.", own),
+        gauge("khyber_pool_memory_bytes", "Memory of the worker processes of this process.", workers),
+        gauge("process_open_fds", "Files and sockets open.", len(os.listdir("/proc/self/fd"))),
+    ]
 
 
 def resident(process: str) -> int | None:

@@ -15,12 +15,31 @@ from khyber.server.messages import live as messages
 from khyber.server.messages.base import ErrorReply
 
 REF = "#/components/schemas/{name}"
-MEANING = {400: "Bad request", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 405: "Method not allowed",
-           409: "Not possible now", 413: "Too large", 415: "Not JSON", 429: "Too many requests",
-           503: "Database or workers not available"}
+MEANING = {
+    400: "Bad request",
+    401: "Not signed in",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Not possible now",
+    413: "Too large",
+    415: "Not JSON",
+    429: "Too many requests",
+    503: "Database or workers not available",
+}
 #: Messages of the WebSocket: OpenAPI has no paths for them, so their schemas are listed beside the others.
-SOCKET = (messages.Frame, messages.Ack, messages.ErrorFrame, messages.ChatFrame, messages.PresenceFrame,
-          messages.AwayFrame, messages.AsidesFrame, messages.PreviewFrame, messages.Pong, messages.ClientMessage)
+SOCKET = (
+    messages.Frame,
+    messages.Ack,
+    messages.ErrorFrame,
+    messages.ChatFrame,
+    messages.PresenceFrame,
+    messages.AwayFrame,
+    messages.AsidesFrame,
+    messages.PreviewFrame,
+    messages.Pong,
+    messages.ClientMessage,
+)
 SENT = "Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AwayFrame, AsidesFrame, PreviewFrame and Pong"
 RECEIVED = "Choose, Undo, Agree, Chat, Ping, AsidesRequest, StateRequest, PreviewRequest and AskPlayer"
 
@@ -34,15 +53,22 @@ def document(endpoints: Sequence[Endpoint]) -> bytes:
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, found, components)
-    return msgspec.json.encode({
-        "openapi": "3.1.0",
-        "info": {"title": "Khyber", "version": khyber.__version__, "description":
-                 "Tables over HTTP. The live table is a WebSocket at /api/tables/{id}/live: it sends "
-                 f"{SENT}; it receives {RECEIVED} (schemas below)."},
-        "paths": paths,
-        "components": {"schemas": components, "securitySchemes": {
-            "cookie": {"type": "apiKey", "in": "cookie", "name": "khyber"}}},
-    })
+    return msgspec.json.encode(
+        {
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Khyber",
+                "version": khyber.__version__,
+                "description": "Tables over HTTP. The live table is a WebSocket at /api/tables/{id}/live: it sends "
+                f"{SENT}; it receives {RECEIVED} (schemas below).",
+            },
+            "paths": paths,
+            "components": {
+                "schemas": components,
+                "securitySchemes": {"cookie": {"type": "apiKey", "in": "cookie", "name": "khyber"}},
+            },
+        }
+    )
 
 
 def _described(kind: Any) -> bool:
@@ -52,15 +78,21 @@ def _described(kind: Any) -> bool:
 def _operation(endpoint: Endpoint, found: dict[int, dict[str, Any]], components: dict[str, Any]) -> dict[str, Any]:
     schema = found.get(id(endpoint.reply), {"type": "string" if endpoint.reply is str else "object"})
     operation: dict[str, Any] = {
-        "operationId": endpoint.handler.__name__, "summary": endpoint.summary,
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.summary,
         "parameters": [*_path_parameters(endpoint.path), *_query_parameters(endpoint, found, components)],
-        "responses": {"200": {"description": "Done", "content": {endpoint.media: {"schema": schema}}},
-                      **{str(code): _error(code) for code in _errors(endpoint)}}}
+        "responses": {
+            "200": {"description": "Done", "content": {endpoint.media: {"schema": schema}}},
+            **{str(code): _error(code) for code in _errors(endpoint)},
+        },
+    }
     if endpoint.signed_in:
         operation["security"] = [{"cookie": []}]
     if endpoint.body is not None:
-        operation["requestBody"] = {"required": True, "content": {
-            "application/json": {"schema": found[id(endpoint.body)]}}}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": found[id(endpoint.body)]}},
+        }
     return operation
 
 
@@ -80,8 +112,10 @@ def _errors(endpoint: Endpoint) -> list[int]:
 
 
 def _error(code: int) -> dict[str, Any]:
-    return {"description": MEANING[code],
-            "content": {"application/json": {"schema": {"$ref": REF.format(name="ErrorReply")}}}}
+    return {
+        "description": MEANING[code],
+        "content": {"application/json": {"schema": {"$ref": REF.format(name="ErrorReply")}}},
+    }
 
 
 def _path_parameters(path: str) -> Iterator[dict[str, Any]]:
@@ -89,8 +123,9 @@ def _path_parameters(path: str) -> Iterator[dict[str, Any]]:
         yield {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
 
 
-def _query_parameters(endpoint: Endpoint, found: dict[int, dict[str, Any]],
-                      components: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _query_parameters(
+    endpoint: Endpoint, found: dict[int, dict[str, Any]], components: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     if endpoint.query is None:
         return
     described = components[found[id(endpoint.query)]["$ref"].rpartition("/")[2]]
@@ -109,24 +144,30 @@ def docs_page(endpoints: Sequence[Endpoint]) -> str:
     rows = "".join(
         f"<tr><td><code>{endpoint.method}</code><td><code>{escape(endpoint.path)}</code>"
         f"<td>{escape(endpoint.summary)}{' <i>(signed in)</i>' if endpoint.signed_in else ''}"
-        f"<td>{_link(endpoint.body)}<td>{_link(endpoint.reply)}" for endpoint in endpoints)
+        f"<td>{_link(endpoint.body)}<td>{_link(endpoint.reply)}"
+        for endpoint in endpoints
+    )
     _, components = msgspec.json.schema_components(
         [kind for e in endpoints for kind in (e.body, e.reply) if _described(kind)] + [ErrorReply, *SOCKET],
-        ref_template="#{name}")
+        ref_template="#{name}",
+    )
     kinds = "".join(
         f"<h3 id='{escape(name)}'>{escape(name)}</h3><p>{escape(described.get('description', ''))}</p>"
         f"<pre>{escape(msgspec.json.format(msgspec.json.encode(described.get('properties', {})), indent=1).decode())}"
-        "</pre>" for name, described in sorted(components.items()))
+        "</pre>"
+        for name, described in sorted(components.items())
+    )
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Khyber: the API</title>"
         "<meta name='viewport' content='width=device-width'>"
         "<style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
         "td{padding:.2rem .6rem;vertical-align:top}pre{background:#8881;padding:.6rem;overflow:auto}</style>"
         f"<h1>Khyber {escape(khyber.__version__)}: the API</h1><p>For programs: <a href='/openapi.json'>/openapi.json"
-        "</a>. Errors are <code>{\"error\": {\"code\", \"message\"}}</code>.</p>"
+        '</a>. Errors are <code>{"error": {"code", "message"}}</code>.</p>'
         f"<table><tr><th>Method<th>Path<th>What<th>Body<th>Answer{rows}</table>"
         "<h2>The live table</h2><p>WebSocket <code>/api/tables/{id}/live?lang=en&amp;since=0&amp;epoch=0</code>. It "
-        f"sends {SENT}; it receives {RECEIVED}.</p><h2>Schemas</h2>{kinds}</html>")
+        f"sends {SENT}; it receives {RECEIVED}.</p><h2>Schemas</h2>{kinds}</html>"
+    )
 
 
 def _link(kind: Any) -> str:

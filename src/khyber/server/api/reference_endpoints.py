@@ -23,9 +23,18 @@ async def rules(call: Call) -> messages.RulesReply:
         found = await asyncio.to_thread(search, texts, call.query.q)
     else:
         found = [Found(rule, "") for number in texts.numbers() if (rule := texts.find(number)) is not None]
-    return messages.RulesReply(rules=[
-        messages.FoundRule(number=one.rule.number, title=one.rule.title, text=one.rule.text, snippet=one.snippet,
-                  tables=printed(tables, one.rule.number)) for one in found])
+    return messages.RulesReply(
+        rules=[
+            messages.FoundRule(
+                number=one.rule.number,
+                title=one.rule.title,
+                text=one.rule.text,
+                snippet=one.snippet,
+                tables=printed(tables, one.rule.number),
+            )
+            for one in found
+        ]
+    )
 
 
 async def aid(call: Call) -> messages.AidReply:
@@ -35,41 +44,83 @@ async def aid(call: Call) -> messages.AidReply:
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
     sections = [
-        messages.AidSectionReply(id=section.id, group=group.id, title=section.title, rule=section.rule,
-                        lines=[_line(line) for line in section.lines])
-        for group in found.groups for section in group.sections]
-    return messages.AidReply(seat=found.seat, title=found.title, source=found.source, legend=found.legend,
-                             sections=sections,
-                             groups=[messages.AidGroupReply(id=group.id, title=group.title) for group in found.groups])
+        messages.AidSectionReply(
+            id=section.id,
+            group=group.id,
+            title=section.title,
+            rule=section.rule,
+            lines=[_line(line) for line in section.lines],
+        )
+        for group in found.groups
+        for section in group.sections
+    ]
+    return messages.AidReply(
+        seat=found.seat,
+        title=found.title,
+        source=found.source,
+        legend=found.legend,
+        sections=sections,
+        groups=[messages.AidGroupReply(id=group.id, title=group.title) for group in found.groups],
+    )
 
 
 def _line(line: AidLine) -> messages.AidLineReply:
-    return messages.AidLineReply(id=line.id, label=line.label, text=line.text,
-                        pieces=[messages.AidPieceReply(id=piece.id, name=piece.name) for piece in line.pieces])
+    return messages.AidLineReply(
+        id=line.id,
+        label=line.label,
+        text=line.text,
+        pieces=[messages.AidPieceReply(id=piece.id, name=piece.name) for piece in line.pieces],
+    )
 
 
 async def glossary(call: Call) -> messages.GlossaryReply:
     read, lang = _reference(call)
-    return messages.GlossaryReply(terms=[messages.TermReply(id=term.id, name=term.name, text=term.text, rule=term.rule)
-                                for term in read.glossary(lang)])
+    return messages.GlossaryReply(
+        terms=[
+            messages.TermReply(id=term.id, name=term.name, text=term.text, rule=term.rule)
+            for term in read.glossary(lang)
+        ]
+    )
 
 
 async def tutorial(call: Call) -> messages.TutorialReply:
     read, lang = _reference(call)
     guide = read.tutorial(lang)
     return messages.TutorialReply(
-        seat=guide.seat, title=guide.title, intro=guide.intro, end_title=guide.end_title, end=guide.end,
-        steps=[messages.TutorialStepReply(n=step.n, title=step.title, text=step.text, otherwise=step.otherwise,
-                                          ask=step.ask, key=step.key, lights=list(step.lights))
-               for step in guide.steps])
+        seat=guide.seat,
+        title=guide.title,
+        intro=guide.intro,
+        end_title=guide.end_title,
+        end=guide.end,
+        steps=[
+            messages.TutorialStepReply(
+                n=step.n,
+                title=step.title,
+                text=step.text,
+                otherwise=step.otherwise,
+                ask=step.ask,
+                key=step.key,
+                lights=list(step.lights),
+            )
+            for step in guide.steps
+        ],
+    )
 
 
 async def begin_tutorial(call: Call) -> Branched:
     """Create a sandbox, where everything can be undone; its dice and opponents are always the same."""
     read, lang = _reference(call)
     guide = read.tutorial(lang)
-    made = await call.server.seats.create(call.user, NewTable(
-        game=call.game, scenario=guide.scenario, seats={**guide.seats, guide.seat: ME}, sandbox=True, seed=guide.seed))
+    made = await call.server.seats.create(
+        call.user,
+        NewTable(
+            game=call.game,
+            scenario=guide.scenario,
+            seats={**guide.seats, guide.seat: ME},
+            sandbox=True,
+            seed=guide.seed,
+        ),
+    )
     return Branched(id=made.id)
 
 
@@ -83,14 +134,45 @@ def _reference(call: Call) -> tuple[Reference, str]:
 
 
 REFERENCE_ENDPOINTS = (
-    Endpoint("GET", "/api/rules/{game}", rules, "The rules in our own words: all, or the results of a search.",
-             messages.RulesReply, query=messages.RulesQuery, errors=(404,)),
-    Endpoint("GET", "/api/aids/{game}/{seat}", aid, "The aid of one seat.", messages.AidReply, query=Lang,
-             errors=(404,)),
-    Endpoint("GET", "/api/glossary/{game}", glossary, "Every piece, marker, box, track and term in a sentence.",
-             messages.GlossaryReply, query=Lang, errors=(404,)),
-    Endpoint("GET", "/api/tutorials/{game}", tutorial, "The steps of the tutorial.", messages.TutorialReply,
-             query=Lang, errors=(404,)),
-    Endpoint("POST", "/api/tutorials/{game}", begin_tutorial, "A sandbox to play the tutorial in.", Branched,
-             query=Lang, limit="make", signed_in=True, errors=(404, 409)),
+    Endpoint(
+        "GET",
+        "/api/rules/{game}",
+        rules,
+        "The rules in our own words: all, or the results of a search.",
+        messages.RulesReply,
+        query=messages.RulesQuery,
+        errors=(404,),
+    ),
+    Endpoint(
+        "GET", "/api/aids/{game}/{seat}", aid, "The aid of one seat.", messages.AidReply, query=Lang, errors=(404,)
+    ),
+    Endpoint(
+        "GET",
+        "/api/glossary/{game}",
+        glossary,
+        "Every piece, marker, box, track and term in a sentence.",
+        messages.GlossaryReply,
+        query=Lang,
+        errors=(404,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tutorials/{game}",
+        tutorial,
+        "The steps of the tutorial.",
+        messages.TutorialReply,
+        query=Lang,
+        errors=(404,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tutorials/{game}",
+        begin_tutorial,
+        "A sandbox to play the tutorial in.",
+        Branched,
+        query=Lang,
+        limit="make",
+        signed_in=True,
+        errors=(404, 409),
+    ),
 )

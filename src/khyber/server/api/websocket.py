@@ -89,8 +89,9 @@ async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
 
 async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer) -> None:
     bad = 0
-    caller = viewer.user.id if viewer.user is not None else network(
-        socket.client.host if socket.client is not None else "")
+    caller = (
+        viewer.user.id if viewer.user is not None else network(socket.client.host if socket.client is not None else "")
+    )
     while bad < MOST_BAD:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -105,15 +106,22 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
             said = _decode(text)
         except (Refused, msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             bad += 1
-            refused = problem(wrong) if isinstance(wrong, Refused) else Problem(
-                code="bad-request", message=f"unreadable message: {wrong}")
+            refused = (
+                problem(wrong)
+                if isinstance(wrong, Refused)
+                else Problem(code="bad-request", message=f"unreadable message: {wrong}")
+            )
             server.metrics.refusals.add(refused.code)
             viewer.put(messages.ErrorFrame(error=refused))
             continue
         began = time.perf_counter()
         await _answer(server, table, viewer, said, caller)
-        server.monitor.message(said.__struct_config__.tag, table, viewer.user.id if viewer.user is not None else "",
-                               time.perf_counter() - began)
+        server.monitor.message(
+            said.__struct_config__.tag,
+            table,
+            viewer.user.id if viewer.user is not None else "",
+            time.perf_counter() - began,
+        )
     await socket.close(POLICY)
 
 

@@ -35,8 +35,11 @@ class Text(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         message = _one_line(record.getMessage().strip())
-        more = " ".join(f"{name}={_one_line(str(value))}" for name, value in _fields(record).items()
-                        if name != "event" and not _mentioned(value, message))
+        more = " ".join(
+            f"{name}={_one_line(str(value))}"
+            for name, value in _fields(record).items()
+            if name != "event" and not _mentioned(value, message)
+        )
         line = f"{_time(record):%Y-%m-%d %H:%M:%S} {record.levelname.lower():7} {message}{f' [{more}]' if more else ''}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
@@ -51,8 +54,11 @@ class Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "time": _time(record).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-            "level": record.levelname.lower(), **_fields(record), "message": record.getMessage().strip(),
-            "process": record.process}
+            "level": record.levelname.lower(),
+            **_fields(record),
+            "message": record.getMessage().strip(),
+            "process": record.process,
+        }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
@@ -65,9 +71,10 @@ def _time(record: logging.LogRecord) -> datetime:
 def config(log_format: str) -> dict[str, Any]:
     """Return the configuration for `dictConfig`: everything goes to standard error in one format."""
     return {
-        "version": 1, "disable_existing_loggers": False,
+        "version": 1,
+        "disable_existing_loggers": False,
         "formatters": {"khyber": {"()": f"khyber.server.monitor.logs.{'Json' if log_format == 'json' else 'Text'}"}},
-        "handlers": {"khyber": {"class": "logging.StreamHandler", "formatter": "khyber",
-                                "stream": "ext://sys.stderr"}},
+        "handlers": {"khyber": {"class": "logging.StreamHandler", "formatter": "khyber", "stream": "ext://sys.stderr"}},
         "root": {"handlers": ["khyber"], "level": "WARNING"},
-        "loggers": {"khyber": {"level": "INFO"}, "uvicorn": {"level": "WARNING"}}}
+        "loggers": {"khyber": {"level": "INFO"}, "uvicorn": {"level": "WARNING"}},
+    }

@@ -46,8 +46,12 @@ class Counter:
         self._values[labels] = self._values.get(labels, 0) + by
 
     def family(self) -> Family:
-        return Family(self.name, "counter", self.help, [
-            Sample("", dict(zip(self.labels, labels, strict=True)), n) for labels, n in sorted(self._values.items())])
+        return Family(
+            self.name,
+            "counter",
+            self.help,
+            [Sample("", dict(zip(self.labels, labels, strict=True)), n) for labels, n in sorted(self._values.items())],
+        )
 
 
 class Histogram:
@@ -92,16 +96,19 @@ class Metrics:
     def __init__(self) -> None:
         self.choices = Counter("khyber_choices_total", "Choices accepted and stored.", "by")
         self.choice_seconds = Histogram(
-            "khyber_choice_seconds", "From a person's choice arriving to its acknowledgement.")
+            "khyber_choice_seconds", "From a person's choice arriving to its acknowledgement."
+        )
         self.bot_turn_seconds = Histogram(
-            "khyber_bot_turn_seconds", "From a bot being asked to its turn being stored, queue included.",
-            bounds=SLOW)
+            "khyber_bot_turn_seconds", "From a bot being asked to its turn being stored, queue included.", bounds=SLOW
+        )
         self.refusals = Counter("khyber_refusals_total", "Requests and messages refused.", "code")
         self.requests = Counter("khyber_requests_total", "HTTP requests answered.", "endpoint", "status")
         self.request_seconds = Histogram(
-            "khyber_request_seconds", "From an HTTP request arriving to its response.", "endpoint")
+            "khyber_request_seconds", "From an HTTP request arriving to its response.", "endpoint"
+        )
         self.message_seconds = Histogram(
-            "khyber_message_seconds", "From a WebSocket message arriving to its answer.", "type")
+            "khyber_message_seconds", "From a WebSocket message arriving to its answer.", "type"
+        )
         self.quarantines = Counter("khyber_quarantines_total", "Tables quarantined by this worker.")
         self.slow = Counter("khyber_slow_total", "Requests and messages logged as slow.")
 
@@ -124,8 +131,7 @@ def merged(parts: Iterable[tuple[str, Sequence[Family]]]) -> list[Family]:
     for worker, families in parts:
         for family in families:
             whole = found.setdefault(family.name, Family(family.name, family.kind, family.help, []))
-            whole.samples += [Sample(one.suffix, {**one.labels, "worker": worker}, one.value)
-                              for one in family.samples]
+            whole.samples += [Sample(one.suffix, {**one.labels, "worker": worker}, one.value) for one in family.samples]
     return list(found.values())
 
 

@@ -88,15 +88,17 @@ class People:
             session = digest(self._signer.unsign(cookie.encode()).decode())
         except (BadSignature, UnicodeError):
             return None, ""
-        user = await self._database.run(lambda connection: people_store.user_of_session(
-            connection, session, self.lifetimes))
+        user = await self._database.run(
+            lambda connection: people_store.user_of_session(connection, session, self.lifetimes)
+        )
         return user, session if user is not None else ""
 
     async def start_session(self, user: User, device: str) -> str:
         """Start a session on that device; return the cookie."""
         token = secrets.token_urlsafe(32)
-        await self._database.run(lambda connection: people_store.insert_session(
-            connection, digest(token), user.id, device))
+        await self._database.run(
+            lambda connection: people_store.insert_session(connection, digest(token), user.id, device)
+        )
         return self._signer.sign(token.encode()).decode()
 
     async def end_session(self, session: str) -> None:
@@ -104,12 +106,14 @@ class People:
 
     async def sessions(self, user: User) -> list[SessionRow]:
         return await self._database.run(
-            lambda connection: people_store.sessions_of(connection, user.id, self.lifetimes))
+            lambda connection: people_store.sessions_of(connection, user.id, self.lifetimes)
+        )
 
     async def end_other_sessions(self, user: User, session: str) -> list[str]:
         """End all other sessions of the user; return which."""
         return await self._database.run(
-            lambda connection: people_store.end_other_sessions(connection, user.id, session))
+            lambda connection: people_store.end_other_sessions(connection, user.id, session)
+        )
 
     # -- devices ------------------------------------------------------------------------------------
 
@@ -132,8 +136,9 @@ class People:
     async def guest(self, name: str) -> tuple[User, str]:
         """Create a guest; return it with the recovery code for other devices."""
         user, code = User(secrets.token_urlsafe(9), checked_name(name), None), new_code()
-        await self._database.run(lambda connection: people_store.insert_user(
-            connection, user, password=None, recovery=digest(_plain(code))))
+        await self._database.run(
+            lambda connection: people_store.insert_user(connection, user, password=None, recovery=digest(_plain(code)))
+        )
         return user, code
 
     async def rename(self, user: User, name: str) -> User:
@@ -151,7 +156,8 @@ class People:
     async def new_recovery(self, user: User) -> str:
         code = new_code()
         await self._database.run(
-            lambda connection: people_store.set_recovery(connection, user.id, digest(_plain(code))))
+            lambda connection: people_store.set_recovery(connection, user.id, digest(_plain(code)))
+        )
         return code
 
     # -- accounts -----------------------------------------------------------------------------------
@@ -167,11 +173,13 @@ class People:
         user = User(guest.id if guest is not None else secrets.token_urlsafe(9), name, login)
         try:
             if guest is None:
-                await self._database.run(lambda connection: people_store.insert_user(
-                    connection, user, password=hashed, recovery=None))
+                await self._database.run(
+                    lambda connection: people_store.insert_user(connection, user, password=hashed, recovery=None)
+                )
             else:
-                await self._database.run(lambda connection: people_store.make_account(
-                    connection, user.id, login, name, hashed))
+                await self._database.run(
+                    lambda connection: people_store.make_account(connection, user.id, login, name, hashed)
+                )
         except Conflict as problem:
             raise Refused("taken", f"the name {name!r} is taken") from problem
         return user
@@ -185,13 +193,15 @@ class People:
         """
         login = login_of(name)
         found = await self._database.run(
-            lambda connection: people_store.user_by_login(connection, login, old_login_of(name)))
+            lambda connection: people_store.user_by_login(connection, login, old_login_of(name))
+        )
         known = self._device(device, found[0]) if found is not None else ""
         counted = [("login-device", known)] if known else [("login-pair", f"{login} {address}")]
         if not known and (login, address) not in self._places:
             counted += [("login-account", login), ("login-address", address)]
-        self._limits.check_all(counted, "too many wrong passwords: wait a few minutes, or log in with a device "
-                                        "that you have used before")
+        self._limits.check_all(
+            counted, "too many wrong passwords: wait a few minutes, or log in with a device that you have used before"
+        )
         hashed = found[1] if found is not None else self._nobody
         right = await self._is_right(hashed, password)
         if found is None or not right:
@@ -225,8 +235,11 @@ class People:
         async with self._hashing:
             fresh = await asyncio.to_thread(self._hasher.hash, new)
         code = new_code() if recovery else None
-        ended = await self._database.run(lambda connection: people_store.change_password(
-            connection, user.id, fresh, None if code is None else digest(_plain(code)), session))
+        ended = await self._database.run(
+            lambda connection: people_store.change_password(
+                connection, user.id, fresh, None if code is None else digest(_plain(code)), session
+            )
+        )
         return code, ended
 
     async def _is_right(self, hashed: str, password: str) -> bool:

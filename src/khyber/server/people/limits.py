@@ -9,13 +9,27 @@ from khyber.server.errors import Refused
 
 #: For each kind of call, the size of its token bucket and the tokens added per second, by address or by user.
 LIMITS: Mapping[str, tuple[int, float]] = {
-    "read": (120, 20.0), "write": (40, 4.0), "sign-in": (40, 0.5), "log-in": (60, 5.0), "make": (20, 0.2),
-    "import": (6, 0.1), "socket": (60, 2.0), "say": (60, 15.0), "chat": (10, 1.0), "preview": (40, 12.0),
-    "study": (80, 10.0), "think": (10, 0.5), "check": (20, 1.0), "export": (3, 1 / 120),
+    "read": (120, 20.0),
+    "write": (40, 4.0),
+    "sign-in": (40, 0.5),
+    "log-in": (60, 5.0),
+    "make": (20, 0.2),
+    "import": (6, 0.1),
+    "socket": (60, 2.0),
+    "say": (60, 15.0),
+    "chat": (10, 1.0),
+    "preview": (40, 12.0),
+    "study": (80, 10.0),
+    "think": (10, 0.5),
+    "check": (20, 1.0),
+    "export": (3, 1 / 120),
     # wrong passwords: for one account from one address, for one account, from one address, from a device known to the
     # account, and when a password is changed
-    "login-pair": (6, 1 / 120), "login-account": (60, 1 / 60), "login-address": (40, 1 / 15),
-    "login-device": (10, 1 / 120), "password": (6, 1 / 120),
+    "login-pair": (6, 1 / 120),
+    "login-account": (60, 1 / 60),
+    "login-address": (40, 1 / 15),
+    "login-device": (10, 1 / 120),
+    "password": (6, 1 / 120),
 }
 #: Maximum callers kept; the least recent is evicted first.
 MOST_CALLERS = 20_000

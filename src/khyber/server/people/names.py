@@ -37,11 +37,16 @@ def checked_title(text: str) -> str:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if (letter != " " and kind[0] in "CZ") or kind == "Me" or letter in _BLANK or _is_variation(letter):
-            raise Refused("bad-name", f"a name cannot contain U+{ord(letter):04X} "
-                                      f"({unicodedata.name(letter, 'a character without a name').lower()})")
+            raise Refused(
+                "bad-name",
+                f"a name cannot contain U+{ord(letter):04X} "
+                f"({unicodedata.name(letter, 'a character without a name').lower()})",
+            )
         if marks > MOST_MARKS or (marks and place == 0):
-            raise Refused("bad-name", f"a letter may have at most {MOST_MARKS} accents" if place else
-                          "a name cannot begin with an accent")
+            raise Refused(
+                "bad-name",
+                f"a letter may have at most {MOST_MARKS} accents" if place else "a name cannot begin with an accent",
+            )
     return name
 
 

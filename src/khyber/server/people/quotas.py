@@ -41,12 +41,16 @@ class Quotas:
     def check(self, connection: Connection, user: str, table: str, used: int) -> int:
         """Return the bytes of a table just stored. Raises Refused, which rolls it back, if that is too much."""
         if table_store.count_tables(connection, user) > self.most_tables:
-            raise Refused("too-many", f"you host {self.most_tables} unfinished tables, the maximum: finish or delete "
-                                      "some first")
+            raise Refused(
+                "too-many", f"you host {self.most_tables} unfinished tables, the maximum: finish or delete some first"
+            )
         size = table_store.stored_bytes(connection, user, table)
         if used + size > self.most_bytes:
-            raise Refused("too-many", f"with this table your games would take {(used + size) / MEGABYTE:.2f} MB, more "
-                                      f"than the {self.most_bytes // MEGABYTE} MB allowed: delete some first")
+            raise Refused(
+                "too-many",
+                f"with this table your games would take {(used + size) / MEGABYTE:.2f} MB, more "
+                f"than the {self.most_bytes // MEGABYTE} MB allowed: delete some first",
+            )
         return size
 
     def add(self, user: str, size: int) -> None:

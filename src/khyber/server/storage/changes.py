@@ -46,11 +46,15 @@ class PreparedStatement:
 _UPDATE = PreparedStatement(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("this"), schema.tables.c.version == bindparam("seen"))
-    .values({name: bindparam(name) for name in _PROGRESS}))
+    .values({name: bindparam(name) for name in _PROGRESS})
+)
 _INSERT_CHANGE = PreparedStatement(insert(schema.changes))
 _INSERT_STEP = PreparedStatement(insert(schema.steps))
-_DELETE_STEPS = PreparedStatement(delete(schema.steps).where(
-    schema.steps.c.table_id == bindparam("this"), schema.steps.c.number >= bindparam("least")))
+_DELETE_STEPS = PreparedStatement(
+    delete(schema.steps).where(
+        schema.steps.c.table_id == bindparam("this"), schema.steps.c.number >= bindparam("least")
+    )
+)
 
 
 class SeatChange(msgspec.Struct, frozen=True):
@@ -115,9 +119,18 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
 
     def _change_rows(self, now: Progress, at: float) -> list[dict[str, Any]]:
         first = now.version - len(self.log) + 1
-        return [{"table_id": self.table, "version": version, "kind": change.kind, "seat": change.seat,
-                 "text": change.text, "user_id": change.user, "at": at}
-                for version, change in enumerate(self.log, first)]
+        return [
+            {
+                "table_id": self.table,
+                "version": version,
+                "kind": change.kind,
+                "seat": change.seat,
+                "text": change.text,
+                "user_id": change.user,
+                "at": at,
+            }
+            for version, change in enumerate(self.log, first)
+        ]
 
     def statement(self, channel: str, payload: str) -> tuple[str, list[object]] | None:
         """Return one statement for PostgreSQL and its values; None where it takes several.
@@ -128,27 +141,47 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
             return None
         at = time.time()
         values: list[object] = [self.table, self.seen, *msgspec.structs.astuple(self.now), at]
-        for table, rows in ((schema.changes, self._change_rows(self.now, at)),
-                            (schema.steps, _step_rows(self.table, self.kept, self.steps))):
+        for table, rows in (
+            (schema.changes, self._change_rows(self.now, at)),
+            (schema.steps, _step_rows(self.table, self.kept, self.steps)),
+        ):
             values += [[row[name] for row in rows] for name in _columns(table)]
         return _sql(), [*values, channel, payload]
 
 
-def insert_table(connection: Connection, row: TableRow, seats: Iterable[tuple[str, str | None, str, str | None]],
-                 steps: Sequence[StepRecord]) -> None:
+def insert_table(
+    connection: Connection,
+    row: TableRow,
+    seats: Iterable[tuple[str, str | None, str, str | None]],
+    steps: Sequence[StepRecord],
+) -> None:
     """Insert a new table with its seats (seat, user, agent, digest of the invitation)."""
     connection.execute(insert(schema.tables).values(**msgspec.structs.asdict(row)))
-    connection.execute(insert(schema.seats), [
-        {"table_id": row.id, "seat": seat, "user_id": user, "agent": agent, "invite": invite}
-        for seat, user, agent, invite in seats])
+    connection.execute(
+        insert(schema.seats),
+        [
+            {"table_id": row.id, "seat": seat, "user_id": user, "agent": agent, "invite": invite}
+            for seat, user, agent, invite in seats
+        ],
+    )
     if steps:
         _INSERT_STEP.run(connection, *_step_rows(row.id, 0, steps))
 
 
 def _step_rows(table: str, first: int, steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
-    return [{"table_id": table, "number": number, "name": step.name, "by": step.by, "entries": step.entries,
-             "rules": step.rules, "events": zlib.compress(step.events, 1), "after": zlib.compress(step.after, 1)}
-            for number, step in enumerate(steps, first)]
+    return [
+        {
+            "table_id": table,
+            "number": number,
+            "name": step.name,
+            "by": step.by,
+            "entries": step.entries,
+            "rules": step.rules,
+            "events": zlib.compress(step.events, 1),
+            "after": zlib.compress(step.after, 1),
+        }
+        for number, step in enumerate(steps, first)
+    ]
 
 
 def _columns(table: Table) -> list[str]:
@@ -164,8 +197,12 @@ def _sql() -> str:
         names = _columns(table)
         listed = ", ".join(f'"{name}"' for name in names)
         arrays = ", ".join(f"${at}::{table.c[name].type.compile(dialect)}[]" for at, name in enumerate(names, place))
-        parts.append(f'new_{table.name} AS (INSERT INTO "{table.name}" ("table_id", {listed}) '
-                     f'SELECT moved.id, fresh.* FROM moved, unnest({arrays}) AS fresh ({listed}))')
+        parts.append(
+            f'new_{table.name} AS (INSERT INTO "{table.name}" ("table_id", {listed}) '
+            f"SELECT moved.id, fresh.* FROM moved, unnest({arrays}) AS fresh ({listed}))"
+        )
         place += len(names)
-    return (f'WITH moved AS (UPDATE "tables" SET {sets} WHERE "id" = $1 AND "version" = $2 RETURNING "id"), '
-            f'{", ".join(parts)} SELECT count(pg_notify(${place}, ${place + 1})) FROM moved')
+    return (
+        f'WITH moved AS (UPDATE "tables" SET {sets} WHERE "id" = $1 AND "version" = $2 RETURNING "id"), '
+        f"{', '.join(parts)} SELECT count(pg_notify(${place}, ${place + 1})) FROM moved"
+    )

@@ -102,6 +102,7 @@ class Database(ABC):
 
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
         """Start to write a change; the same transaction notifies the other workers. Raises as `run` does."""
+
         def work(connection: Connection) -> None:
             change.apply(connection)
             if notification is not None:
@@ -191,8 +192,9 @@ class SQLite(Database):
         except OSError:
             os.close(self._lock)
             self._lock = None
-            raise BadSetup(f"another server uses {self.path}: SQLite serves one process, several workers need "
-                           "PostgreSQL") from None
+            raise BadSetup(
+                f"another server uses {self.path}: SQLite serves one process, several workers need PostgreSQL"
+            ) from None
         self._engine = sqlite_engine(self.path, sync=self._sync)
         try:
             self._connection = self._engine.connect()
@@ -253,13 +255,21 @@ class SQLite(Database):
 
 def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
     engine = create_engine(
-        f"sqlite:///{path}", poolclass=StaticPool, hide_parameters=True,  # errors are logged: no names, no digests
-        connect_args={"isolation_level": None, "check_same_thread": False})
+        f"sqlite:///{path}",
+        poolclass=StaticPool,
+        hide_parameters=True,  # errors are logged: no names, no digests
+        connect_args={"isolation_level": None, "check_same_thread": False},
+    )
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in ("busy_timeout=10000", "journal_mode=WAL", f"synchronous={'FULL' if sync else 'NORMAL'}",
-                       "foreign_keys=ON", "wal_autocheckpoint=2000"):
+        for pragma in (
+            "busy_timeout=10000",
+            "journal_mode=WAL",
+            f"synchronous={'FULL' if sync else 'NORMAL'}",
+            "foreign_keys=ON",
+            "wal_autocheckpoint=2000",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -295,8 +305,12 @@ class PostgreSQL(Database):
     async def start(self, listener: Listener) -> None:
         # no ping before use: after a restart of PostgreSQL the first calls fail and clients retry
         self._engine = create_async_engine(
-            self._url.set(drivername="postgresql+asyncpg"), pool_size=4, max_overflow=12, pool_pre_ping=False,
-            hide_parameters=True)
+            self._url.set(drivername="postgresql+asyncpg"),
+            pool_size=4,
+            max_overflow=12,
+            pool_pre_ping=False,
+            hide_parameters=True,
+        )
         await self.run(self._migrate)
         ready = asyncio.Event()
         self._tasks = [asyncio.create_task(self._listen(listener, ready)), asyncio.create_task(self._publish())]
@@ -320,8 +334,11 @@ class PostgreSQL(Database):
 
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
         statement = None if notification is None else change.statement(CHANNEL, f"[{_payload(notification)}]")
-        return super().write(change, notification) if statement is None else asyncio.create_task(
-            self._run_statement(*statement))
+        return (
+            super().write(change, notification)
+            if statement is None
+            else asyncio.create_task(self._run_statement(*statement))
+        )
 
     async def _run_statement(self, sql: str, values: list[object]) -> None:
         connection = await self._fast.get()

@@ -46,15 +46,22 @@ def delete_ended_sessions(connection: Connection, lives: Lifetimes) -> int:
 def lost_guests(connection: Connection, before: float) -> list[str]:
     """Return guests not seen since `before`."""
     users = schema.users
-    return [str(row.id) for row in connection.execute(select(users.c.id).where(
-        users.c.login.is_(None), users.c.seen < before, users.c.created < before).limit(BATCH))]
+    return [
+        str(row.id)
+        for row in connection.execute(
+            select(users.c.id)
+            .where(users.c.login.is_(None), users.c.seen < before, users.c.created < before)
+            .limit(BATCH)
+        )
+    ]
 
 
 def delete_lost_guest(connection: Connection, user: str, before: float) -> tuple[list[str], list[str]]:
     """Delete a guest who has not come back meanwhile; return deleted tables, and those that others keep."""
     users = schema.users
-    still = connection.execute(select(literal(1)).where(
-        users.c.id == user, users.c.login.is_(None), users.c.seen < before)).scalar()
+    still = connection.execute(
+        select(literal(1)).where(users.c.id == user, users.c.login.is_(None), users.c.seen < before)
+    ).scalar()
     return people_store.delete_user(connection, user) if still else ([], [])
 
 
@@ -68,8 +75,12 @@ def delete_empty_tables(connection: Connection, before: float) -> list[str]:
     people = exists(literal(1)).where((seats.c.table_id == tables.c.id) & seats.c.user_id.is_not(None))
     unstarted = ~tables.c.imported & (tables.c.status != OVER) & ~begun
     deserted = tables.c.host.is_(None) & ~people
-    found = [str(row.id) for row in connection.execute(select(tables.c.id).where(
-        tables.c.changed < before, unstarted | deserted).limit(BATCH))]
+    found = [
+        str(row.id)
+        for row in connection.execute(
+            select(tables.c.id).where(tables.c.changed < before, unstarted | deserted).limit(BATCH)
+        )
+    ]
     if found:
         connection.execute(delete(tables).where(tables.c.id.in_(found)))
     return found

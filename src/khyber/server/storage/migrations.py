@@ -22,17 +22,24 @@ Step = Callable[[Connection], None]
 def add_requests(connection: Connection) -> None:
     """Add requests to lines of chat. Databases created between releases may have them already."""
     number = "INTEGER" if connection.dialect.name == "sqlite" else "BIGINT"
-    connection.execute(text(
-        "CREATE TABLE IF NOT EXISTS wishes ("
-        f"line_id {number} NOT NULL PRIMARY KEY REFERENCES chat (id) ON DELETE CASCADE, "
-        "seat VARCHAR NOT NULL, to_seat VARCHAR NOT NULL, what VARCHAR NOT NULL, amount INTEGER NOT NULL)"))
+    connection.execute(
+        text(
+            "CREATE TABLE IF NOT EXISTS wishes ("
+            f"line_id {number} NOT NULL PRIMARY KEY REFERENCES chat (id) ON DELETE CASCADE, "
+            "seat VARCHAR NOT NULL, to_seat VARCHAR NOT NULL, what VARCHAR NOT NULL, amount INTEGER NOT NULL)"
+        )
+    )
 
 
 def add_expiry_and_quarantine(connection: Connection) -> None:
     """Add when people and sessions were last seen (all count as seen now), quarantine and closed tables."""
-    for table, column in (("users", "seen FLOAT NOT NULL DEFAULT 0"), ("sessions", "used FLOAT NOT NULL DEFAULT 0"),
-                          ("sessions", "device VARCHAR NOT NULL DEFAULT ''"), ("tables", "quarantine TEXT"),
-                          ("tables", "closed VARCHAR NOT NULL DEFAULT ''")):
+    for table, column in (
+        ("users", "seen FLOAT NOT NULL DEFAULT 0"),
+        ("sessions", "used FLOAT NOT NULL DEFAULT 0"),
+        ("sessions", "device VARCHAR NOT NULL DEFAULT ''"),
+        ("tables", "quarantine TEXT"),
+        ("tables", "closed VARCHAR NOT NULL DEFAULT ''"),
+    ):
         connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column}"))
     now = {"now": time.time()}
     connection.execute(text("UPDATE users SET seen = :now"), now)

@@ -56,9 +56,17 @@ def _user(row: Row[Any] | None) -> User | None:
 
 def insert_user(connection: Connection, user: User, *, password: str | None, recovery: str | None) -> None:
     """Raises Conflict (from the database) if the login is taken."""
-    connection.execute(insert(schema.users).values(
-        id=user.id, name=user.name, login=user.login, password=password, recovery=recovery,
-        created=time.time(), seen=time.time()))
+    connection.execute(
+        insert(schema.users).values(
+            id=user.id,
+            name=user.name,
+            login=user.login,
+            password=password,
+            recovery=recovery,
+            created=time.time(),
+            seen=time.time(),
+        )
+    )
 
 
 def make_account(connection: Connection, user: str, login: str, name: str, password: str) -> None:
@@ -66,8 +74,11 @@ def make_account(connection: Connection, user: str, login: str, name: str, passw
 
     Raises Conflict (from the database) if the login is taken.
     """
-    connection.execute(update(schema.users).where(schema.users.c.id == user).values(
-        login=login, name=name, password=password, recovery=None))
+    connection.execute(
+        update(schema.users)
+        .where(schema.users.c.id == user)
+        .values(login=login, name=name, password=password, recovery=None)
+    )
 
 
 def user_by_recovery(connection: Connection, recovery: str) -> User | None:
@@ -84,15 +95,17 @@ def user_by_login(connection: Connection, login: str, old: str) -> tuple[User, s
 
 def secrets_of(connection: Connection, user: str) -> tuple[str, str]:
     """Return the digests of password and recovery code; empty where there is none."""
-    row = connection.execute(select(schema.users.c.password, schema.users.c.recovery).where(
-        schema.users.c.id == user)).one_or_none()
+    row = connection.execute(
+        select(schema.users.c.password, schema.users.c.recovery).where(schema.users.c.id == user)
+    ).one_or_none()
     return ("", "") if row is None else (row.password or "", row.recovery or "")
 
 
 def change_password(connection: Connection, user: str, password: str, recovery: str | None, session: str) -> list[str]:
     """Set password and recovery code, and end all other sessions; return which."""
-    connection.execute(update(schema.users).where(schema.users.c.id == user).values(
-        password=password, recovery=recovery))
+    connection.execute(
+        update(schema.users).where(schema.users.c.id == user).values(password=password, recovery=recovery)
+    )
     return end_other_sessions(connection, user, session)
 
 
@@ -104,19 +117,29 @@ def insert_session(connection: Connection, session: str, user: str, device: str)
     sessions, now = schema.sessions, time.time()
     connection.execute(insert(sessions).values(id=session, user_id=user, created=now, used=now, device=device))
     connection.execute(update(schema.users).where(schema.users.c.id == user).values(seen=now))
-    kept = [row.id for row in connection.execute(
-        select(sessions.c.id).where(sessions.c.user_id == user).order_by(sessions.c.used.desc()).limit(SESSIONS))]
+    kept = [
+        row.id
+        for row in connection.execute(
+            select(sessions.c.id).where(sessions.c.user_id == user).order_by(sessions.c.used.desc()).limit(SESSIONS)
+        )
+    ]
     connection.execute(delete(sessions).where(sessions.c.user_id == user, sessions.c.id.not_in(kept)))
 
 
 def user_of_session(connection: Connection, session: str, lifetimes: Lifetimes) -> User | None:
     """Return the user of a session, None if it has ended; records its use once an hour."""
     users, sessions = schema.users, schema.sessions
-    row = connection.execute(select(users, sessions.c.used, sessions.c.created.label("begun")).select_from(
-        sessions.join(users, users.c.id == sessions.c.user_id)).where(sessions.c.id == session)).one_or_none()
+    row = connection.execute(
+        select(users, sessions.c.used, sessions.c.created.label("begun"))
+        .select_from(sessions.join(users, users.c.id == sessions.c.user_id))
+        .where(sessions.c.id == session)
+    ).one_or_none()
     now = time.time()
-    if row is None or row.used < now - lifetimes.idle or (
-            row.login is not None and row.begun < now - lifetimes.session):
+    if (
+        row is None
+        or row.used < now - lifetimes.idle
+        or (row.login is not None and row.begun < now - lifetimes.session)
+    ):
         return None
     if abs(now - row.used) > NOTED:
         connection.execute(update(sessions).where(sessions.c.id == session).values(used=now))
@@ -131,8 +154,11 @@ def delete_session(connection: Connection, session: str) -> None:
 def sessions_of(connection: Connection, user: str, lifetimes: Lifetimes) -> list[SessionRow]:
     """Return the active sessions of a user, the last used first."""
     sessions = schema.sessions
-    rows = connection.execute(select(sessions).where(
-        sessions.c.user_id == user, ~ended(lifetimes)).order_by(sessions.c.used.desc(), sessions.c.created.desc()))
+    rows = connection.execute(
+        select(sessions)
+        .where(sessions.c.user_id == user, ~ended(lifetimes))
+        .order_by(sessions.c.used.desc(), sessions.c.created.desc())
+    )
     return [SessionRow(row.id, row.device, row.created, row.used) for row in rows]
 
 
@@ -141,7 +167,8 @@ def ended(lifetimes: Lifetimes) -> ColumnElement[bool]:
     sessions, users, now = schema.sessions, schema.users, time.time()
     accounts = select(users.c.id).where(users.c.login.is_not(None))
     return (sessions.c.used < now - lifetimes.idle) | (
-        (sessions.c.created < now - lifetimes.session) & sessions.c.user_id.in_(accounts))
+        (sessions.c.created < now - lifetimes.session) & sessions.c.user_id.in_(accounts)
+    )
 
 
 def end_other_sessions(connection: Connection, user: str, session: str) -> list[str]:
@@ -165,13 +192,25 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
     A table without any other person is deleted; otherwise one of the others becomes host, and the seat is empty.
     """
     tables, seats = schema.tables, schema.seats
-    concerned = [str(row.id) for row in connection.execute(select(tables.c.id).where(
-        (tables.c.host == user) | exists(literal(1)).where(
-            (seats.c.table_id == tables.c.id) & (seats.c.user_id == user))))]
+    concerned = [
+        str(row.id)
+        for row in connection.execute(
+            select(tables.c.id).where(
+                (tables.c.host == user)
+                | exists(literal(1)).where((seats.c.table_id == tables.c.id) & (seats.c.user_id == user))
+            )
+        )
+    ]
     deleted, changed = [], []
     for table in concerned:
-        others = [str(row.user_id) for row in connection.execute(select(seats.c.user_id).where(
-            seats.c.table_id == table, seats.c.user_id.is_not(None), seats.c.user_id != user))]
+        others = [
+            str(row.user_id)
+            for row in connection.execute(
+                select(seats.c.user_id).where(
+                    seats.c.table_id == table, seats.c.user_id.is_not(None), seats.c.user_id != user
+                )
+            )
+        ]
         if not others:
             connection.execute(delete(tables).where(tables.c.id == table))
             deleted.append(table)
@@ -193,8 +232,12 @@ def leave_table(connection: Connection, table: str, user: str) -> Literal["delet
     """
     tables, seats = schema.tables, schema.seats
     row = connection.execute(select(tables.c.host, tables.c.status).where(tables.c.id == table)).one_or_none()
-    seated = {str(row.user_id) for row in connection.execute(select(seats.c.user_id).where(
-        seats.c.table_id == table, seats.c.user_id.is_not(None)))}
+    seated = {
+        str(row.user_id)
+        for row in connection.execute(
+            select(seats.c.user_id).where(seats.c.table_id == table, seats.c.user_id.is_not(None))
+        )
+    }
     if row is None or (row.host != user and user not in seated):
         return "stranger"
     others = sorted(seated - {user})
@@ -229,33 +272,51 @@ def lines_of(connection: Connection, user: str) -> list[tuple[str, ChatLine]]:
 def notes_of(connection: Connection, user: str) -> dict[str, str]:
     """Return the user's notes, by table."""
     notes = schema.notes
-    return {row.table_id: row.text for row in connection.execute(
-        select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user))}
+    return {
+        row.table_id: row.text
+        for row in connection.execute(select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user))
+    }
 
 
 # -- chat and notes -----------------------------------------------------------------------------------
 
 
 _LINES = select(
-    schema.chat.c.id, schema.chat.c.table_id, schema.chat.c.user_id, schema.users.c.name, schema.chat.c.text,
-    schema.chat.c.at, schema.wishes.c.seat, schema.wishes.c.to_seat, schema.wishes.c.what, schema.wishes.c.amount,
-).select_from(schema.chat.join(schema.users, schema.users.c.id == schema.chat.c.user_id).outerjoin(
-    schema.wishes, schema.wishes.c.line_id == schema.chat.c.id))
+    schema.chat.c.id,
+    schema.chat.c.table_id,
+    schema.chat.c.user_id,
+    schema.users.c.name,
+    schema.chat.c.text,
+    schema.chat.c.at,
+    schema.wishes.c.seat,
+    schema.wishes.c.to_seat,
+    schema.wishes.c.what,
+    schema.wishes.c.amount,
+).select_from(
+    schema.chat.join(schema.users, schema.users.c.id == schema.chat.c.user_id).outerjoin(
+        schema.wishes, schema.wishes.c.line_id == schema.chat.c.id
+    )
+)
 
 
 def _line(row: Any) -> ChatLine:
-    request = None if row.seat is None else PlayerRequest(
-        seat=row.seat, to=row.to_seat, what=row.what, amount=row.amount)
+    request = (
+        None if row.seat is None else PlayerRequest(seat=row.seat, to=row.to_seat, what=row.what, amount=row.amount)
+    )
     return ChatLine(id=row.id, user=row.user_id, name=row.name, text=row.text, at=row.at, wish=request)
 
 
 def add_line(connection: Connection, table: str, user: User, text: str, request: PlayerRequest | None = None) -> None:
     """Add a line of chat, with a request to another seat if there is one; delete the oldest beyond the limit."""
     key = connection.execute(
-        insert(schema.chat).values(table_id=table, user_id=user.id, text=text, at=time.time())).inserted_primary_key
+        insert(schema.chat).values(table_id=table, user_id=user.id, text=text, at=time.time())
+    ).inserted_primary_key
     if request is not None and key is not None:
-        connection.execute(insert(schema.wishes).values(
-            line_id=key[0], seat=request.seat, to_seat=request.to, what=request.what, amount=request.amount))
+        connection.execute(
+            insert(schema.wishes).values(
+                line_id=key[0], seat=request.seat, to_seat=request.to, what=request.what, amount=request.amount
+            )
+        )
     chat = schema.chat
     beyond = select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc()).offset(KEPT_LINES).limit(1)
     connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.id <= beyond.scalar_subquery()))
@@ -264,20 +325,21 @@ def add_line(connection: Connection, table: str, user: User, text: str, request:
 def lines(connection: Connection, table: str, after: int = 0) -> list[ChatLine]:
     """Return the last lines of chat, the oldest first."""
     chat = schema.chat
-    rows = connection.execute(_LINES.where(chat.c.table_id == table, chat.c.id > after)
-                              .order_by(chat.c.id.desc()).limit(CHAT_LINES)).all()
+    rows = connection.execute(
+        _LINES.where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(CHAT_LINES)
+    ).all()
     return [_line(row) for row in reversed(rows)]
 
 
 def read_note(connection: Connection, table: str, user: str) -> str:
-    found = connection.execute(select(schema.notes.c.text).where(
-        schema.notes.c.table_id == table, schema.notes.c.user_id == user)).scalar()
+    found = connection.execute(
+        select(schema.notes.c.text).where(schema.notes.c.table_id == table, schema.notes.c.user_id == user)
+    ).scalar()
     return str(found or "")
 
 
 def write_note(connection: Connection, table: str, user: str, text: str) -> None:
-    connection.execute(delete(schema.notes).where(
-        schema.notes.c.table_id == table, schema.notes.c.user_id == user))
+    connection.execute(delete(schema.notes).where(schema.notes.c.table_id == table, schema.notes.c.user_id == user))
     if text:
         connection.execute(insert(schema.notes).values(table_id=table, user_id=user, text=text))
 

@@ -30,14 +30,11 @@ def _table_id() -> Column[str]:
     return Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
-settings = Table(
-    "settings", metadata,
-    Column("name", String, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+settings = Table("settings", metadata, Column("name", String, primary_key=True), Column("value", Text, nullable=False))
 
 users = Table(
-    "users", metadata,
+    "users",
+    metadata,
     Column("id", String, primary_key=True),
     Column("name", String, nullable=False),
     #: The name to log in with, case-folded; none for a guest.
@@ -51,7 +48,8 @@ users = Table(
 )
 
 sessions = Table(
-    "sessions", metadata,
+    "sessions",
+    metadata,
     #: Digest of the token in the cookie.
     Column("id", String, primary_key=True),
     Column("user_id", String, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -62,7 +60,8 @@ sessions = Table(
 )
 
 tables = Table(
-    "tables", metadata,
+    "tables",
+    metadata,
     Column("id", String, primary_key=True),
     Column("game", String, nullable=False),
     Column("name", String, nullable=False),
@@ -98,7 +97,8 @@ tables = Table(
 )
 
 steps = Table(
-    "steps", metadata,
+    "steps",
+    metadata,
     _table_id(),
     Column("number", Integer, primary_key=True),
     Column("name", String, nullable=False),
@@ -111,7 +111,8 @@ steps = Table(
 )
 
 changes = Table(
-    "changes", metadata,
+    "changes",
+    metadata,
     _table_id(),
     Column("version", Integer, primary_key=True),
     Column("kind", String, nullable=False),
@@ -123,7 +124,8 @@ changes = Table(
 )
 
 seats = Table(
-    "seats", metadata,
+    "seats",
+    metadata,
     _table_id(),
     Column("seat", String, primary_key=True),
     #: The owner of the seat, also while a bot stands in.
@@ -134,7 +136,8 @@ seats = Table(
 )
 
 chat = Table(
-    "chat", metadata,
+    "chat",
+    metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("user_id", String, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -144,9 +147,15 @@ chat = Table(
 
 #: Requests from one seat to another, each in a line of chat.
 wishes = Table(
-    "wishes", metadata,
-    Column("line_id", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("chat.id", ondelete="CASCADE"),
-           primary_key=True, autoincrement=False),
+    "wishes",
+    metadata,
+    Column(
+        "line_id",
+        BigInteger().with_variant(Integer, "sqlite"),
+        ForeignKey("chat.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
     Column("seat", String, nullable=False),
     Column("to_seat", String, nullable=False),
     Column("what", String, nullable=False),
@@ -154,7 +163,8 @@ wishes = Table(
 )
 
 notes = Table(
-    "notes", metadata,
+    "notes",
+    metadata,
     _table_id(),
     Column("user_id", String, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("text", Text, nullable=False),
@@ -162,7 +172,8 @@ notes = Table(
 
 #: Failures of rules and bots with their records, for the administrator.
 failures = Table(
-    "failures", metadata,
+    "failures",
+    metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("at", Float, nullable=False),

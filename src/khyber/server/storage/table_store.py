@@ -30,7 +30,7 @@ FAILURES = 5
 #: Why a table accepts no new players.
 CLOSED = {
     "imported": "the person who imported this game may know what is hidden in it; import it again with open seats, "
-                "and all of that is redrawn",
+    "and all of that is redrawn",
     "taken-back": "a choice was undone here past dice or cards, so somebody knows what is to come",
 }
 
@@ -114,19 +114,40 @@ class Loaded(msgspec.Struct, frozen=True):
 # -- rows from tables, and records from rows ------------------------------------------------------------
 
 
-def progress_of(table: AnyTable, agents: Mapping[str, str], *, epoch: int, undo: str | None = None,
-                status: str = RUNNING) -> Progress:
+def progress_of(
+    table: AnyTable, agents: Mapping[str, str], *, epoch: int, undo: str | None = None, status: str = RUNNING
+) -> Progress:
     """Return a table's progress as columns."""
     entries, by = table.entries()
     outcome, decision = table.outcome, table.decision
     asked = decision.seat if decision is not None else ""
-    ending = None if outcome is None else json.dumps(
-        {"winner": outcome.winner, "ranking": outcome.ranking, "equal": outcome.equal,
-         "margins": dict(outcome.margins), "ending": outcome.ending})
+    ending = (
+        None
+        if outcome is None
+        else json.dumps(
+            {
+                "winner": outcome.winner,
+                "ranking": outcome.ranking,
+                "equal": outcome.equal,
+                "margins": dict(outcome.margins),
+                "ending": outcome.ending,
+            }
+        )
+    )
     return Progress(
-        table.version, table.branch, epoch, table.game.rules_version, len(table.steps), "\n".join(entries),
-        "\n".join(by), asked, bool(asked) and agents[asked] != PERSON, undo, ending,
-        OVER if decision is None else status)
+        table.version,
+        table.branch,
+        epoch,
+        table.game.rules_version,
+        len(table.steps),
+        "\n".join(entries),
+        "\n".join(by),
+        asked,
+        bool(asked) and agents[asked] != PERSON,
+        undo,
+        ending,
+        OVER if decision is None else status,
+    )
 
 
 def fingerprint(now: Progress) -> str:
@@ -137,18 +158,39 @@ def fingerprint(now: Progress) -> str:
 def header_fields(header: Header) -> dict[str, Json]:
     """Return a record's header as the JSON that is stored."""
     setup = header.setup
-    return {"game": header.game, "rules": header.rules, "data": header.data, "seed": header.seed,
-            "scenario": setup.scenario, "options": list(setup.options), "players": setup.players,
-            "non-players": list(setup.non_players), "replaced": dict(setup.replaced), "seats": dict(header.seats),
-            "start": header.start.hex()}
+    return {
+        "game": header.game,
+        "rules": header.rules,
+        "data": header.data,
+        "seed": header.seed,
+        "scenario": setup.scenario,
+        "options": list(setup.options),
+        "players": setup.players,
+        "non-players": list(setup.non_players),
+        "replaced": dict(setup.replaced),
+        "seats": dict(header.seats),
+        "start": header.start.hex(),
+    }
 
 
 def header_from(fields: Mapping[str, Any]) -> Header:
     """Return the header that `header_fields` wrote."""
-    setup = Setup(fields["scenario"], tuple(fields["options"]), fields["players"], tuple(fields["non-players"]),
-                  fields["replaced"])
-    return Header(fields["game"], fields["rules"], fields["data"], fields["seed"], setup, fields["seats"],
-                  bytes.fromhex(fields["start"]))
+    setup = Setup(
+        fields["scenario"],
+        tuple(fields["options"]),
+        fields["players"],
+        tuple(fields["non-players"]),
+        fields["replaced"],
+    )
+    return Header(
+        fields["game"],
+        fields["rules"],
+        fields["data"],
+        fields["seed"],
+        setup,
+        fields["seats"],
+        bytes.fromhex(fields["start"]),
+    )
 
 
 def record_of(row: TableRow, steps: list[StepRecord]) -> Record:
@@ -164,8 +206,9 @@ def record_of(row: TableRow, steps: list[StepRecord]) -> Record:
 
 def _step(row: Row[Any]) -> StepRecord:
     try:
-        return StepRecord(row.name, row.by, row.entries, zlib.decompress(row.events), zlib.decompress(row.after),
-                          row.rules)
+        return StepRecord(
+            row.name, row.by, row.entries, zlib.decompress(row.events), zlib.decompress(row.after), row.rules
+        )
     except zlib.error as problem:
         raise Damaged(f"step {row.number + 1} of table {row.table_id} is damaged: {problem}") from problem
 
@@ -177,8 +220,11 @@ def load_table(connection: Connection, table: str, first_step: int = 0) -> Loade
     row = load_row(connection, table)
     if row is None:
         return None
-    steps = connection.execute(select(schema.steps).where(
-        schema.steps.c.table_id == table, schema.steps.c.number >= first_step).order_by(schema.steps.c.number))
+    steps = connection.execute(
+        select(schema.steps)
+        .where(schema.steps.c.table_id == table, schema.steps.c.number >= first_step)
+        .order_by(schema.steps.c.number)
+    )
     return Loaded(row, seats_of(connection, [table])[table], [_step(step) for step in steps])
 
 
@@ -192,8 +238,10 @@ def seats_of(connection: Connection, tables: Collection[str]) -> dict[str, list[
     users, seats = schema.users, schema.seats
     found: dict[str, list[Seat]] = {table: [] for table in tables}
     for row in connection.execute(
-            select(seats.c.table_id, seats.c.seat, seats.c.user_id, users.c.name, seats.c.agent, seats.c.invite)
-            .select_from(seats.outerjoin(users, users.c.id == seats.c.user_id)).where(seats.c.table_id.in_(tables))):
+        select(seats.c.table_id, seats.c.seat, seats.c.user_id, users.c.name, seats.c.agent, seats.c.invite)
+        .select_from(seats.outerjoin(users, users.c.id == seats.c.user_id))
+        .where(seats.c.table_id.in_(tables))
+    ):
         found[row.table_id].append(Seat(row.seat, row.user_id, row.name or "", row.agent, row.invite is not None))
     return found
 
@@ -201,10 +249,10 @@ def seats_of(connection: Connection, tables: Collection[str]) -> dict[str, list[
 def may_watch(connection: Connection, table: str, user: str | None) -> bool:
     """Whether the user may know of the table. One query answers for tables that do not exist, too."""
     tables, seats = schema.tables, schema.seats
-    seated = exists(literal(1)).where(
-        (seats.c.table_id == tables.c.id) & (seats.c.user_id == user)).correlate(tables)
-    found = connection.execute(select(literal(1)).where(
-        tables.c.id == table, tables.c.public | (tables.c.host == user) | seated)).scalar()
+    seated = exists(literal(1)).where((seats.c.table_id == tables.c.id) & (seats.c.user_id == user)).correlate(tables)
+    found = connection.execute(
+        select(literal(1)).where(tables.c.id == table, tables.c.public | (tables.c.host == user) | seated)
+    ).scalar()
     return found is not None
 
 
@@ -212,30 +260,39 @@ def invited_seat(connection: Connection, table: str, invite: str) -> str | None:
     """Return the seat of an invitation; None if there is none, or the table has been closed since."""
     seats, tables = schema.seats, schema.tables
     return connection.execute(
-        select(seats.c.seat).select_from(seats.join(tables, tables.c.id == seats.c.table_id))
-        .where(seats.c.table_id == table, seats.c.invite == invite, tables.c.closed == "")).scalar()
+        select(seats.c.seat)
+        .select_from(seats.join(tables, tables.c.id == seats.c.table_id))
+        .where(seats.c.table_id == table, seats.c.invite == invite, tables.c.closed == "")
+    ).scalar()
 
 
 def stand_ins(connection: Connection, table: str, user: str) -> list[StandIn]:
     """Return the bots that others put into the user's seats since the user's last choice, and what they did."""
     changes, seats, users = schema.changes, schema.seats, schema.users
-    own = {row.seat: row.agent for row in connection.execute(
-        select(seats.c.seat, seats.c.agent).where(seats.c.table_id == table, seats.c.user_id == user))}
+    own = {
+        row.seat: row.agent
+        for row in connection.execute(
+            select(seats.c.seat, seats.c.agent).where(seats.c.table_id == table, seats.c.user_id == user)
+        )
+    }
     rows = connection.execute(
         select(changes.c.version, changes.c.seat, changes.c.text, changes.c.user_id, changes.c.at, users.c.name)
         .select_from(changes.outerjoin(users, users.c.id == changes.c.user_id))
         .where(changes.c.table_id == table, changes.c.kind == "seat", changes.c.seat.in_(own))
-        .order_by(changes.c.version)).all()
+        .order_by(changes.c.version)
+    ).all()
     last = {row.seat: row for row in rows if row.text != PERSON and row.user_id != user}
     found = []
     for seat, row in last.items():
         since = [changes.c.table_id == table, changes.c.seat == seat, changes.c.version > row.version]
-        if connection.execute(select(literal(1)).where(
-                *since, changes.c.user_id == user, changes.c.kind == "choose").limit(1)).scalar():
+        if connection.execute(
+            select(literal(1)).where(*since, changes.c.user_id == user, changes.c.kind == "choose").limit(1)
+        ).scalar():
             continue
         made = connection.execute(select(func.count()).where(*since, changes.c.kind == "bot")).scalar_one()
-        found.append(StandIn(seat=seat, agent=row.text, by=row.name or "", at=row.at, choices=made,
-                             still=own[seat] == row.text))
+        found.append(
+            StandIn(seat=seat, agent=row.text, by=row.name or "", at=row.at, choices=made, still=own[seat] == row.text)
+        )
     return found
 
 
@@ -243,8 +300,13 @@ def keep_failure(connection: Connection, table: str, message: str, record: str) 
     """Store a failure of a rule or a bot for the administrator, and delete the table's oldest ones."""
     failures = schema.failures
     connection.execute(insert(failures).values(table_id=table, at=time.time(), message=message, record=record))
-    last = select(failures.c.id).where(failures.c.table_id == table).order_by(
-        failures.c.id.desc()).limit(FAILURES).scalar_subquery()
+    last = (
+        select(failures.c.id)
+        .where(failures.c.table_id == table)
+        .order_by(failures.c.id.desc())
+        .limit(FAILURES)
+        .scalar_subquery()
+    )
     connection.execute(delete(failures).where(failures.c.table_id == table, failures.c.id.not_in(last)))
 
 
@@ -255,7 +317,8 @@ def versions(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[i
     """Return version, status and pending undo request of some tables."""
     columns = schema.tables.c
     rows = connection.execute(
-        select(columns.id, columns.version, columns.status, columns.undo).where(columns.id.in_(tables)))
+        select(columns.id, columns.version, columns.status, columns.undo).where(columns.id.in_(tables))
+    )
     return {row.id: (row.version, row.status, row.undo) for row in rows}
 
 
@@ -265,26 +328,38 @@ def waiting_bots(connection: Connection, before: float, most: int) -> list[str]:
     A table last changed in the future counts too: the clock was set back, and its age is unknown.
     """
     tables = schema.tables
-    rows = connection.execute(select(tables.c.id).where(
-        tables.c.status == RUNNING, tables.c.bot, tables.c.quarantine.is_(None),
-        or_(tables.c.changed < before, tables.c.changed > time.time() + CLOCK_DRIFT)
-    ).order_by(tables.c.changed).limit(most))
+    rows = connection.execute(
+        select(tables.c.id)
+        .where(
+            tables.c.status == RUNNING,
+            tables.c.bot,
+            tables.c.quarantine.is_(None),
+            or_(tables.c.changed < before, tables.c.changed > time.time() + CLOCK_DRIFT),
+        )
+        .order_by(tables.c.changed)
+        .limit(most)
+    )
     return [str(row.id) for row in rows]
 
 
-def list_tables(connection: Connection, user: str | None, *, mine: bool,
-                most: int) -> list[tuple[TableRow, list[Seat]]]:
+def list_tables(
+    connection: Connection, user: str | None, *, mine: bool, most: int
+) -> list[tuple[TableRow, list[Seat]]]:
     """Return the user's own tables, or the public ones, the latest first."""
     tables, seats = schema.tables, schema.seats
     if mine:
-        wanted = or_(tables.c.host == user,
-                     exists(literal(1)).where(and_(seats.c.table_id == tables.c.id, seats.c.user_id == user)))
+        wanted = or_(
+            tables.c.host == user,
+            exists(literal(1)).where(and_(seats.c.table_id == tables.c.id, seats.c.user_id == user)),
+        )
     else:
         wanted = and_(tables.c.public, tables.c.status != OVER)
     # lists need neither the header nor the entries, which may be long
     columns = [literal("").label(c.name) if c.name in ("header", "now", "now_by") else c for c in tables.c]
-    found = [TableRow(**row._mapping) for row in connection.execute(
-        select(*columns).where(wanted).order_by(tables.c.changed.desc()).limit(most))]
+    found = [
+        TableRow(**row._mapping)
+        for row in connection.execute(select(*columns).where(wanted).order_by(tables.c.changed.desc()).limit(most))
+    ]
     seated = seats_of(connection, [row.id for row in found])
     return [(row, seated[row.id]) for row in found]
 
@@ -296,14 +371,18 @@ def count_by_status(connection: Connection) -> dict[str, int]:
 
 
 def count_quarantined(connection: Connection) -> int:
-    return connection.execute(select(func.count()).select_from(schema.tables).where(
-        schema.tables.c.quarantine.is_not(None))).scalar_one()
+    return connection.execute(
+        select(func.count()).select_from(schema.tables).where(schema.tables.c.quarantine.is_not(None))
+    ).scalar_one()
 
 
 def count_tables(connection: Connection, user: str) -> int:
     """Return how many unfinished tables the user hosts."""
-    return connection.execute(select(func.count()).select_from(schema.tables).where(
-        schema.tables.c.host == user, schema.tables.c.status != OVER)).scalar_one()
+    return connection.execute(
+        select(func.count())
+        .select_from(schema.tables)
+        .where(schema.tables.c.host == user, schema.tables.c.status != OVER)
+    ).scalar_one()
 
 
 def stored_bytes(connection: Connection, user: str, table: str | None = None) -> int:
@@ -312,7 +391,9 @@ def stored_bytes(connection: Connection, user: str, table: str | None = None) ->
     hosted = select(tables.c.id).where(tables.c.host == user, *([tables.c.id == table] if table is not None else []))
     sums = (
         select(func.sum(func.length(tables.c.header) + func.length(tables.c.now))).where(tables.c.id.in_(hosted)),
-        select(func.sum(func.length(steps.c.events) + func.length(steps.c.after) + func.length(steps.c.entries)))
-        .where(steps.c.table_id.in_(hosted)),
-        select(func.sum(func.length(chat.c.text))).where(chat.c.table_id.in_(hosted)))
+        select(func.sum(func.length(steps.c.events) + func.length(steps.c.after) + func.length(steps.c.entries))).where(
+            steps.c.table_id.in_(hosted)
+        ),
+        select(func.sum(func.length(chat.c.text))).where(chat.c.table_id.in_(hosted)),
+    )
     return sum(int(connection.execute(wanted).scalar() or 0) for wanted in sums)

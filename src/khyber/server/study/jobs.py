@@ -52,9 +52,15 @@ def explain_step(where: str, record: Record, step: int, lang: str) -> list[Expla
 
 def _explained(why: Explanation, words: Catalogue, *, untold: bool) -> Explained:
     return Explained(
-        step=why.step + 1, seat=why.seat, bot=why.bot, reasons=[words.say(reason) for reason in why.reasons],
-        answers=[_answered(answer, words) for answer in why.answers], untold=untold, stopped=bool(why.stopped),
-        unplanned=why.unplanned)
+        step=why.step + 1,
+        seat=why.seat,
+        bot=why.bot,
+        reasons=[words.say(reason) for reason in why.reasons],
+        answers=[_answered(answer, words) for answer in why.answers],
+        untold=untold,
+        stopped=bool(why.stopped),
+        unplanned=why.unplanned,
+    )
 
 
 def _answered(answer: Answer, words: Catalogue) -> Answered:
@@ -80,15 +86,29 @@ def give_hint(where: str, record: Record, lang: str) -> HintReply:
         given = None
     option = None if given is None else given.option
     if given is None or option is None:
-        return HintReply(seat=seat, bot=bot, key=None, text="", reasons=[], silent="no-plan" if bot else "no-bot",
-                         departed=given is not None and given.departed is not None)
-    return HintReply(seat=seat, bot=bot, key=option.key, text=words.option(option),
-                     reasons=[words.say(reason) for reason in given.reasons], silent="",
-                     departed=given.departed is not None)
+        return HintReply(
+            seat=seat,
+            bot=bot,
+            key=None,
+            text="",
+            reasons=[],
+            silent="no-plan" if bot else "no-bot",
+            departed=given is not None and given.departed is not None,
+        )
+    return HintReply(
+        seat=seat,
+        bot=bot,
+        key=option.key,
+        text=words.option(option),
+        reasons=[words.say(reason) for reason in given.reasons],
+        silent="",
+        departed=given.departed is not None,
+    )
 
 
-def replay_moment(where: str, record: Record, seats: tuple[str, ...], past: tuple[str, ...], step: int,
-                  choice: int | None, lang: str) -> Replayed | Problem:
+def replay_moment(
+    where: str, record: Record, seats: tuple[str, ...], past: tuple[str, ...], step: int, choice: int | None, lang: str
+) -> Replayed | Problem:
     """Return a moment of the game as those seats may see it."""
     games = library(where)
     try:

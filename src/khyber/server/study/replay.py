@@ -16,16 +16,25 @@ from khyber.server.messages.study import Asked, Replayed
 from khyber.server.tables import frames
 
 
-def moment(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int,
-           choice: int | None) -> Replayed:
+def moment(
+    table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int, choice: int | None
+) -> Replayed:
     """Return the table at the end of a step, or after some of its choices, as the seats in `past` see it.
 
     The log is that of `seats`, and so is the view if the moment is now.
     """
     if step == 0:
         view = table.game.view(table.checkpoint(0), past)
-        return Replayed(step=0, steps=len(table.steps), name="", view=cast(dict[str, Any], view), events=[], choice=0,
-                        choices=0, asked=None)
+        return Replayed(
+            step=0,
+            steps=len(table.steps),
+            name="",
+            view=cast(dict[str, Any], view),
+            events=[],
+            choice=0,
+            choices=0,
+            asked=None,
+        )
     number = step - 1
     total = len(choices_of(table, number))
     wanted = total if choice is None else choice
@@ -43,11 +52,17 @@ def moment(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequen
                 asked = _asked(again, words, seats, entry, by, over=table.decision is None)
     except Error as problem:
         if choice is not None and choice < total:
-            raise Refused("not-found", "this step was played under other rules: only its end can be shown") \
-                from problem
+            raise Refused("not-found", "this step was played under other rules: only its end can be shown") from problem
     return Replayed(
-        step=step, steps=len(table.steps), name=name_of(table, number), view=cast(dict[str, Any], view),
-        events=frames.log_events(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
+        step=step,
+        steps=len(table.steps),
+        name=name_of(table, number),
+        view=cast(dict[str, Any], view),
+        events=frames.log_events(words, events, 0, lambda _: step),
+        choice=wanted,
+        choices=total,
+        asked=asked,
+    )
 
 
 def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:
@@ -65,5 +80,6 @@ def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, 
         question = "" if decision is None or index is None else words.question(decision)
     if option is None:
         return Asked(seat=by, question="", answer="", key="", about={})
-    return Asked(seat=by, question=question, answer=words.option(option), key=option.key,
-                 about=dict(option.message.params))
+    return Asked(
+        seat=by, question=question, answer=words.option(option), key=option.key, about=dict(option.message.params)
+    )

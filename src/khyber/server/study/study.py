@@ -58,8 +58,9 @@ class Study:
         self._imports = imports
         self._games = games
         #: The steps measured so far, and their epoch, for each table in memory and set of seats.
-        self._courses: WeakKeyDictionary[LiveTable, dict[tuple[str, ...], tuple[int, list[Measured]]]] = \
+        self._courses: WeakKeyDictionary[LiveTable, dict[tuple[str, ...], tuple[int, list[Measured]]]] = (
             WeakKeyDictionary()
+        )
 
     # -- before a choice ------------------------------------------------------------------------------
 
@@ -72,12 +73,19 @@ class Study:
             step, known, words = len(live.table.steps) + 1, live.known(seats), live.words(viewer.lang)
             record = checkpoint_record(live.table)
         found = await self._quick.run(
-            jobs.preview_choice, record, seats, said.seat, said.key, new_seed(), owner=table, seconds=jobs.QUERY)
+            jobs.preview_choice, record, seats, said.seat, said.key, new_seed(), owner=table, seconds=jobs.QUERY
+        )
         if found.code:
             raise Refused(found.code, found.message)
         return PreviewFrame(
-            id=said.id, version=version, seat=said.seat, key=said.key, view=cast(dict[str, Any], found.view),
-            stopped=cast(Any, found.stopped), events=frames.log_events(words, found.events, known, lambda _: step))
+            id=said.id,
+            version=version,
+            seat=said.seat,
+            key=said.key,
+            view=cast(dict[str, Any], found.view),
+            stopped=cast(Any, found.stopped),
+            events=frames.log_events(words, found.events, known, lambda _: step),
+        )
 
     async def hint(self, table: str, user: User | None, seat: str, lang: str) -> messages.HintReply:
         """Return what the game's first bot would do in the user's seat, whose turn it is."""
@@ -97,15 +105,17 @@ class Study:
 
     # -- the past -------------------------------------------------------------------------------------
 
-    async def replay(self, table: str, user: User | None, step: int, choice: int | None,
-                     lang: str) -> messages.Replayed:
+    async def replay(
+        self, table: str, user: User | None, step: int, choice: int | None, lang: str
+    ) -> messages.Replayed:
         """Return a moment of the game. Raises Refused."""
         async with self._tables.at(table) as live:
             seats, past = live.log_seats(user), live.past_seats(user)
             live.check_step(step, choice)
             record = step_record(live.table, step - 1, events=True)
         found = await self._quick.run(
-            jobs.replay_moment, record, seats, past, step, choice, lang, owner=table, seconds=jobs.QUERY)
+            jobs.replay_moment, record, seats, past, step, choice, lang, owner=table, seconds=jobs.QUERY
+        )
         if isinstance(found, Problem):
             raise Refused(found.code, found.message)
         return found
@@ -116,8 +126,11 @@ class Study:
             seats, game = live.past_seats(user), live.table.game
             here, epoch = live.table, live.epoch
             steps, start, name = list(here.steps), here.checkpoint(0), name_of(here, len(here.steps))
-            now = (live.view(seats), len(choices_of(here, len(steps))), here.step_events(seats=seats)) \
-                if here.decision is not None else None
+            now = (
+                (live.view(seats), len(choices_of(here, len(steps))), here.step_events(seats=seats))
+                if here.decision is not None
+                else None
+            )
             kept, known = self._courses.setdefault(live, {}).get(seats, (epoch, []))
         # the lock is released: the table may change, but the steps read here do not
         course = list(known) if kept == epoch and len(known) <= len(steps) + 1 else []
@@ -140,17 +153,34 @@ class Study:
         words = self._games.view_words(game.id, lang)
         moments = []
         for number, one in enumerate([*course, *current]):
-            moments.append(messages.Moment(
-                step=number, name=one.name, title=words.called("step", one.name), seat=one.seat,
-                done=[words.say(event.message) for event in one.done], card=one.card, choices=one.choices,
-                values=one.values))
+            moments.append(
+                messages.Moment(
+                    step=number,
+                    name=one.name,
+                    title=words.called("step", one.name),
+                    seat=one.seat,
+                    done=[words.say(event.message) for event in one.done],
+                    card=one.card,
+                    choices=one.choices,
+                    values=one.values,
+                )
+            )
             if time.perf_counter() - stretch > STRETCH:
                 await asyncio.sleep(0)
                 stretch = time.perf_counter()
         return messages.Timeline(
-            series=[messages.Series(id=one.id, name=words.say(one.message), group=one.group, seat=one.seat or None,
-                                    threshold=one.threshold) for one in Charts.of(game).measures],
-            steps=moments)
+            series=[
+                messages.Series(
+                    id=one.id,
+                    name=words.say(one.message),
+                    group=one.group,
+                    seat=one.seat or None,
+                    threshold=one.threshold,
+                )
+                for one in Charts.of(game).measures
+            ],
+            steps=moments,
+        )
 
     async def why(self, table: str, user: User | None, step: int, lang: str) -> messages.Explanations:
         """Explain the choices of bots in a step."""
@@ -173,14 +203,18 @@ class Study:
                 raise Refused("not-found", f"there are {len(here.steps)} finished steps")
             known = None if live.status == OVER else seats if step is None else past
             record = checkpoint_record(here) if step is None else step_record(here, step)
-        return messages.PositionReply(text=await self._quick.run(
-            jobs.write_position, record, step, known, new_seed(), owner=table, seconds=jobs.QUERY))
+        return messages.PositionReply(
+            text=await self._quick.run(
+                jobs.write_position, record, step, known, new_seed(), owner=table, seconds=jobs.QUERY
+            )
+        )
 
     async def check_position(self, user: User, game: str, text: str, lang: str) -> messages.PositionChecked:
         """Return a position's error, or its warnings and view."""
         self._games.find(game)
         wrong, warnings, view = await self._imports.run(
-            jobs.check_position, text, game, lang, owner=user.id, seconds=IMPORT)
+            jobs.check_position, text, game, lang, owner=user.id, seconds=IMPORT
+        )
         return messages.PositionChecked(ok=not wrong, problem=wrong or None, warnings=warnings, view=view)
 
     def scenario(self, game: str, scenario: str) -> messages.PositionReply:
@@ -207,8 +241,18 @@ def _card_reply(card: CardText) -> messages.CardReply:
     texts = {text.label or "unshaded": text for text in card.texts}
     said = {label: text.text for label, text in texts.items()}
     return messages.CardReply(
-        id=card.id or str(card.number), number=card.number, title=card.title, order=list(card.seats),
-        capability="capability" in card.tags, momentum="momentum" in card.tags,
-        unshaded=said.get("unshaded", ""), shaded=said.get("shaded", ""), flavour=None, origin=card.origin,
-        origin_text=card.origin_text, group=card.group, facts=card.facts,
-        reconstructed=[label for label, text in texts.items() if text.reconstructed])
+        id=card.id or str(card.number),
+        number=card.number,
+        title=card.title,
+        order=list(card.seats),
+        capability="capability" in card.tags,
+        momentum="momentum" in card.tags,
+        unshaded=said.get("unshaded", ""),
+        shaded=said.get("shaded", ""),
+        flavour=None,
+        origin=card.origin,
+        origin_text=card.origin_text,
+        group=card.group,
+        facts=card.facts,
+        reconstructed=[label for label, text in texts.items() if text.reconstructed],
+    )

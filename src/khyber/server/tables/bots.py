@@ -118,7 +118,8 @@ class Bots:
             message = f"bot: {error}"
             try:
                 await self._tables.database.run(
-                    lambda connection: table_store.keep_failure(connection, table, message, record))
+                    lambda connection: table_store.keep_failure(connection, table, message, record)
+                )
             finally:  # even if it cannot be stored, the host can help
                 live.trouble = "The bot cannot play its turn; the host may put another bot or a person in its seat."
                 live.push()
@@ -129,7 +130,8 @@ class Bots:
         while True:
             try:
                 waiting = await self._tables.database.run(
-                    partial(table_store.waiting_bots, before=time.time() - age, most=BATCH))
+                    partial(table_store.waiting_bots, before=time.time() - age, most=BATCH)
+                )
             except Unavailable:
                 waiting = []
             for table in waiting:

@@ -47,7 +47,8 @@ class Cleanup:
             lost = await database.run(partial(expiry.lost_guests, before=before))
             for guest in lost:
                 await self._tables.on_deletion(
-                    *await database.run(partial(expiry.delete_lost_guest, user=guest, before=before)))
+                    *await database.run(partial(expiry.delete_lost_guest, user=guest, before=before))
+                )
                 await asyncio.sleep(PAUSE)
             if lost:
                 log.info("deleted %d guests who were away for %d days", len(lost), days)

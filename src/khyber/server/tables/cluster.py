@@ -105,8 +105,11 @@ class Cluster:
     @staticmethod
     def still_behind(behind: dict[str, Version], watched: dict[str, LiveTable]) -> list[str]:
         """Return the tables that have not caught up with the versions seen before."""
-        return [key for key, version in behind.items()
-                if key in watched and not watched[key].lock.locked() and _is_behind(watched[key], version)]
+        return [
+            key
+            for key, version in behind.items()
+            if key in watched and not watched[key].lock.locked() and _is_behind(watched[key], version)
+        ]
 
 
 def _is_behind(live: LiveTable, stored: Version) -> bool:

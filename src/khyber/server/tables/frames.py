@@ -25,8 +25,13 @@ def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Questio
     if decision.seat not in seats:
         return Question(seat=decision.seat)
     return Question(
-        seat=decision.seat, ask=decision.ask, rule=decision.rule, question=words.question(decision),
-        about=dict(decision.about), options=[_option(words, option, table) for option in decision.options])
+        seat=decision.seat,
+        ask=decision.ask,
+        rule=decision.rule,
+        question=words.question(decision),
+        about=dict(decision.about),
+        options=[_option(words, option, table) for option in decision.options],
+    )
 
 
 def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str, list[OptionText]]:
@@ -38,15 +43,22 @@ def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str,
 def _option(words: Catalogue, option: Option, pending: AnyTable | None = None) -> OptionText:
     """Put an option into words; with the game's warning, if it is one of the pending decision."""
     warning = None if pending is None else warning_of(pending, option)
-    return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params),
-                      warning=UNSET if warning is None else words.say(warning))
+    return OptionText(
+        key=option.key,
+        text=words.option(option),
+        about=dict(option.message.params),
+        warning=UNSET if warning is None else words.say(warning),
+    )
 
 
 def log_events(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[LogEvent]:
     """Put events into words, numbered from `first`, each with its step."""
-    return [LogEvent(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
-                     told=dict(event.told))
-            for n, event in enumerate(events, first)]
+    return [
+        LogEvent(
+            n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message), told=dict(event.told)
+        )
+        for n, event in enumerate(events, first)
+    ]
 
 
 def ending(table: AnyTable, words: Catalogue) -> Ending | None:
@@ -55,17 +67,28 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
     if outcome is None:
         return None
     return Ending(
-        winner=outcome.winner, ranking=list(outcome.ranking), equal=list(outcome.equal), margins=dict(outcome.margins),
+        winner=outcome.winner,
+        ranking=list(outcome.ranking),
+        equal=list(outcome.equal),
+        margins=dict(outcome.margins),
         ending=outcome.ending,
-        winner_name=words.called("winner", outcome.winner), text=words.called("ending", outcome.ending))
+        winner_name=words.called("winner", outcome.winner),
+        text=words.called("ending", outcome.ending),
+    )
 
 
 def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
     """Return the printed tables that a rule needs."""
-    return [TableReply(id=table.id, title=table.title, columns=list(table.columns), reconstructed=table.reconstructed,
-                       rows=[[CellReply(text=cell.text, reconstructed=cell.reconstructed) for cell in row]
-                             for row in table.rows])
-            for table in of_rule(tables, rule)]
+    return [
+        TableReply(
+            id=table.id,
+            title=table.title,
+            columns=list(table.columns),
+            reconstructed=table.reconstructed,
+            rows=[[CellReply(text=cell.text, reconstructed=cell.reconstructed) for cell in row] for row in table.rows],
+        )
+        for table in of_rule(tables, rule)
+    ]
 
 
 def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:

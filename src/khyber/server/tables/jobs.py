@@ -39,8 +39,10 @@ MOST_CHOICES: Final = 1_000
 def checkpoint_record(table: AnyTable) -> Record:
     """Return the record from the last checkpoint on: of earlier steps only their number, and changes of seats."""
     last = len(table.steps) - 1
-    steps = [step if number == last else StepRecord(step.name, "", _seat_entries(step), b"[]", b"", step.rules)
-             for number, step in enumerate(table.steps)]
+    steps = [
+        step if number == last else StepRecord(step.name, "", _seat_entries(step), b"[]", b"", step.rules)
+        for number, step in enumerate(table.steps)
+    ]
     entries, by = map(list, table.entries())
     return Record(table.header, steps, entries, by, table.version, table.branch, table.game.rules_version)
 
@@ -57,9 +59,17 @@ def step_record(table: AnyTable, step: int, *, events: bool = False) -> Record:
     whole = table.record()
     last = len(whole.steps) - 1
     logged = (step, last) if events else (last,)
-    steps = [StepRecord(one.name, one.by, one.entries, one.events if number in logged else b"[]",
-                        one.after if number in (step - 1, step, last) else b"", one.rules)
-             for number, one in enumerate(whole.steps)]
+    steps = [
+        StepRecord(
+            one.name,
+            one.by,
+            one.entries,
+            one.events if number in logged else b"[]",
+            one.after if number in (step - 1, step, last) else b"",
+            one.rules,
+        )
+        for number, one in enumerate(whole.steps)
+    ]
     return Record(whole.header, steps, whole.now, whole.now_by, whole.version, whole.branch, whole.rules)
 
 
@@ -120,8 +130,12 @@ class ReadyTable:
 
 
 def ready_table(table: AnyTable) -> ReadyTable:
-    return ReadyTable(game=table.header.game, header=json.dumps(header_fields(table.header)),
-                      now=progress_of(table, dict(table.seats), epoch=0), steps=tuple(table.steps))
+    return ReadyTable(
+        game=table.header.game,
+        header=json.dumps(header_fields(table.header)),
+        now=progress_of(table, dict(table.seats), epoch=0),
+        steps=tuple(table.steps),
+    )
 
 
 def import_table(where: str, text: str, game: str, wanted: Mapping[str, str], seed: int | None) -> ReadyTable:
@@ -152,8 +166,9 @@ def import_table(where: str, text: str, game: str, wanted: Mapping[str, str], se
         return ReadyTable("bad-record", "not readable as a record or a position")
 
 
-def branch_table(where: str, record: Record, at: tuple[int, int | None] | None, seats: tuple[str, ...] | None,
-                 seed: int) -> ReadyTable:
+def branch_table(
+    where: str, record: Record, at: tuple[int, int | None] | None, seats: tuple[str, ...] | None, seed: int
+) -> ReadyTable:
     """Branch a sandbox off now or a past moment: a world drawn from what these seats may know, exact for None."""
     try:
         table = restore(library(where), record)

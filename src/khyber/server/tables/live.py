@@ -165,8 +165,12 @@ class LiveTable:
 
     def is_bot_asked(self) -> bool:
         decision = self.table.decision
-        return (self.status == RUNNING and decision is not None and not self.row.quarantine
-                and self.seats[decision.seat].agent != PERSON)
+        return (
+            self.status == RUNNING
+            and decision is not None
+            and not self.row.quarantine
+            and self.seats[decision.seat].agent != PERSON
+        )
 
     def present(self) -> set[str]:
         """Return the ids of users who are connected, to any worker."""
@@ -218,9 +222,18 @@ class LiveTable:
 
     def players(self, user: User | None, lang: str) -> list[SeatInfo]:
         words, here = self.words(lang), self.present()
-        return [SeatInfo(seat=s.seat, name=words.called("seat", s.seat), agent=s.agent, player=s.name or None,
-                         mine=user is not None and s.user == user.id, here=s.user in here, invited=s.invited)
-                for s in self.seats.values()]
+        return [
+            SeatInfo(
+                seat=s.seat,
+                name=words.called("seat", s.seat),
+                agent=s.agent,
+                player=s.name or None,
+                mine=user is not None and s.user == user.id,
+                here=s.user in here,
+                invited=s.invited,
+            )
+            for s in self.seats.values()
+        ]
 
     def view(self, seats: tuple[str, ...]) -> dict[str, Any]:
         if self._viewed != self.table.version:
@@ -244,14 +257,23 @@ class LiveTable:
         begin = max(since, len(log))  # of the current step, put only new events into words
         now = frames.log_events(words, follower.under_way(self.table, begin), begin, follower.step_of)
         return Frame(
-            version=self.table.version, epoch=self.epoch, status=self.status, seats=list(seats),
-            players=self.players(viewer.user, viewer.lang), view=self.view(seats),
+            version=self.table.version,
+            epoch=self.epoch,
+            status=self.status,
+            seats=list(seats),
+            players=self.players(viewer.user, viewer.lang),
+            view=self.view(seats),
             decision=frames.question(self.table, words, self.answerable(seats)),
-            asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
-            events=[*log[since:], *now], outcome=frames.ending(self.table, words),
+            asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides else {},
+            since=since,
+            events=[*log[since:], *now],
+            outcome=frames.ending(self.table, words),
             can_undo=frames.can_undo(self.table, self.answerable(seats)) if self.status == RUNNING else [],
-            undo=self.pending_undo(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble,
-            quarantined=self.row.quarantine is not None)
+            undo=self.pending_undo(viewer.user),
+            last_turn=follower.after_own_choice(self.table),
+            trouble=self.trouble,
+            quarantined=self.row.quarantine is not None,
+        )
 
     async def read_log(self, viewer: Viewer) -> None:
         """Put the log into words for a viewer in small portions: that of a long game takes a while."""
@@ -282,8 +304,9 @@ class LiveTable:
 
     def asides(self, viewer: Viewer, number: int) -> AsidesFrame:
         seats = self.answerable(self.seats_of(viewer.user)) if self.status == RUNNING else ()
-        return AsidesFrame(version=self.table.version, id=number,
-                           asides=frames.asides(self.table, self.words(viewer.lang), seats))
+        return AsidesFrame(
+            version=self.table.version, id=number, asides=frames.asides(self.table, self.words(viewer.lang), seats)
+        )
 
     def known(self, seats: tuple[str, ...]) -> int:
         """Return how many events these seats know of."""
@@ -295,8 +318,9 @@ class LiveTable:
         if not self.undo:
             return None
         asked = json.loads(self.undo)
-        return PendingUndo(seat=asked["seat"], waiting=asked["waiting"],
-                           mine=user is not None and asked["by"] == user.id)
+        return PendingUndo(
+            seat=asked["seat"], waiting=asked["waiting"], mine=user is not None and asked["by"] == user.id
+        )
 
     def push(self) -> None:
         """Send every viewer the state."""
@@ -318,18 +342,36 @@ class LiveTable:
 
     def info(self, user: User | None, lang: str) -> TableInfo:
         decision = self.table.decision
-        return table_info(self.row, self.players(user, lang), user, version=self.table.version,
-                          steps=len(self.table.steps), status=self.status,
-                          asked=decision.seat if decision is not None else "")
+        return table_info(
+            self.row,
+            self.players(user, lang),
+            user,
+            version=self.table.version,
+            steps=len(self.table.steps),
+            status=self.status,
+            asked=decision.seat if decision is not None else "",
+        )
 
 
-def table_info(row: TableRow, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str,
-               asked: str) -> TableInfo:
+def table_info(
+    row: TableRow, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str, asked: str
+) -> TableInfo:
     """Return what a list shows of a table."""
     return TableInfo(
-        id=row.id, game=row.game, name=row.name, status=status, sandbox=row.sandbox,  # type: ignore[arg-type]
-        imported=row.imported, public=row.public, host=user is not None and row.host == user.id, version=version,
-        steps=steps, asked=asked or None,
+        id=row.id,
+        game=row.game,
+        name=row.name,
+        status=status,  # type: ignore[arg-type]
+        sandbox=row.sandbox,
+        imported=row.imported,
+        public=row.public,
+        host=user is not None and row.host == user.id,
+        version=version,
+        steps=steps,
+        asked=asked or None,
         my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
-        seats=seats, outcome=json.loads(row.outcome) if row.outcome else None, created=row.created,
-        changed=row.changed)
+        seats=seats,
+        outcome=json.loads(row.outcome) if row.outcome else None,
+        created=row.created,
+        changed=row.changed,
+    )

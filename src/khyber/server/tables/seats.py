@@ -61,10 +61,22 @@ class Seats:
         seats = {seat: wanted.seats.get(seat, ME if wanted.sandbox else OPEN) for seat in game.seats}
         seats |= {seat: agent for seat, agent in wanted.seats.items() if seat not in seats}  # `new_table` refuses it
         table = api.new_table(
-            game, scenario=wanted.scenario, options=tuple(dict.fromkeys(wanted.options)), players=wanted.players,
-            seats={seat: agent_of(agent) for seat, agent in seats.items()}, seed=wanted.seed)
-        return await self._store(user, ready_table(table), seats, wanted.name, sandbox=wanted.sandbox, imported=False,
-                                 public=wanted.public and not wanted.sandbox)
+            game,
+            scenario=wanted.scenario,
+            options=tuple(dict.fromkeys(wanted.options)),
+            players=wanted.players,
+            seats={seat: agent_of(agent) for seat, agent in seats.items()},
+            seed=wanted.seed,
+        )
+        return await self._store(
+            user,
+            ready_table(table),
+            seats,
+            wanted.name,
+            sandbox=wanted.sandbox,
+            imported=False,
+            public=wanted.public and not wanted.sandbox,
+        )
 
     async def import_(self, user: User, wanted: ImportTable) -> TableMade:
         """Import a record or a position. Raises BadRecord, BadPosition or Refused.
@@ -75,28 +87,62 @@ class Seats:
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
         seed = new_seed() if OPEN in wanted.seats.values() else None
         game = wanted.game or self._tables.games.ids()[0]
-        ready = await self._imports.run(
-            import_table, wanted.text, game, agents, seed, owner=user.id, seconds=IMPORT)
+        ready = await self._imports.run(import_table, wanted.text, game, agents, seed, owner=user.id, seconds=IMPORT)
         if ready.code:
             raise Refused(ready.code, ready.message)
         seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
-        return await self._store(user, ready, seats, wanted.name, sandbox=wanted.sandbox, imported=True,
-                                 public=wanted.public, closed="" if seed is not None else "imported")
+        return await self._store(
+            user,
+            ready,
+            seats,
+            wanted.name,
+            sandbox=wanted.sandbox,
+            imported=True,
+            public=wanted.public,
+            closed="" if seed is not None else "imported",
+        )
 
-    async def _store(self, user: User, ready: ReadyTable, seats: dict[str, str], name: str, *, sandbox: bool,
-                     imported: bool, public: bool, closed: str = "") -> TableMade:
+    async def _store(
+        self,
+        user: User,
+        ready: ReadyTable,
+        seats: dict[str, str],
+        name: str,
+        *,
+        sandbox: bool,
+        imported: bool,
+        public: bool,
+        closed: str = "",
+    ) -> TableMade:
         if sandbox and OPEN in seats.values():
             raise Refused("bad-request", "a sandbox has no open seats: one person plays all sides")
         assert ready.now is not None
         invites = {seat: secrets.token_urlsafe(16) for seat, agent in seats.items() if agent == OPEN}
-        rows = [(seat, user.id if agent == ME else None, agent_of(agent),
-                 digest(invites[seat]) if seat in invites else None) for seat, agent in seats.items()]
+        rows = [
+            (
+                seat,
+                user.id if agent == ME else None,
+                agent_of(agent),
+                digest(invites[seat]) if seat in invites else None,
+            )
+            for seat, agent in seats.items()
+        ]
         key = secrets.token_urlsafe(9)
         at = time.time()
         row = table_store.TableRow(
-            id=key, game=ready.game, header=ready.header, name=checked_title(name), host=user.id, sandbox=sandbox,
-            imported=imported, public=public, closed=closed, created=at, changed=at,
-            **msgspec.structs.asdict(ready.now))
+            id=key,
+            game=ready.game,
+            header=ready.header,
+            name=checked_title(name),
+            host=user.id,
+            sandbox=sandbox,
+            imported=imported,
+            public=public,
+            closed=closed,
+            created=at,
+            changed=at,
+            **msgspec.structs.asdict(ready.now),
+        )
         used = await self._quotas.used(user.id)
 
         def work(connection: Connection) -> int:
@@ -134,13 +180,19 @@ class Seats:
             if step is not None:
                 live.check_step(step, choice)
             over, name = live.status == OVER, live.row.name
-            at = None if step is None or (choice is None and step > len(live.table.steps)) else (
-                (step, None) if choice is None else (step - 1, choice))
+            at = (
+                None
+                if step is None or (choice is None and step > len(live.table.steps))
+                else ((step, None) if choice is None else (step - 1, choice))
+            )
             if over and at is None:
                 raise Refused("over", "the game is over: name the moment to play on from")
             seats = None if over else live.seats_of(user) if at is None else live.past_seats(user)
-            record = live.table.record() if over else (
-                checkpoint_record(live.table) if at is None else step_record(live.table, at[0]))
+            record = (
+                live.table.record()
+                if over
+                else (checkpoint_record(live.table) if at is None else step_record(live.table, at[0]))
+            )
         ready = await self._imports.run(branch_table, record, at, seats, new_seed(), owner=user.id, seconds=IMPORT)
         if ready.code:
             raise Refused(ready.code, ready.message)
@@ -153,17 +205,18 @@ class Seats:
     async def join(self, table: str, user: User, token: str) -> Joined:
         """Take the seat of an invitation. A table that does not exist has no invitations either."""
         invite = digest(token)
-        seat = await self._tables.database.run(
-            lambda connection: table_store.invited_seat(connection, table, invite))
+        seat = await self._tables.database.run(lambda connection: table_store.invited_seat(connection, table, invite))
         try:
             if seat is None:
                 raise Conflict
             taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
             await self._tables.database.write(
-                TableChange(table=table, seat=taken), self._tables.database.notification(table, "info"))
+                TableChange(table=table, seat=taken), self._tables.database.notification(table, "info")
+            )
         except Conflict as problem:
-            raise Refused("not-found", "this invitation does not exist or was already used: ask for a new one") \
-                from problem
+            raise Refused(
+                "not-found", "this invitation does not exist or was already used: ask for a new one"
+            ) from problem
         async with self._tables.at(table) as live:
             await self._tables.push_info(live)
         return Joined(id=table, seat=seat)
@@ -209,10 +262,14 @@ class Seats:
             version, steps = live.table.version, len(live.table.steps)
             live.table.sit(seat, wanted)
             live.seats[seat] = msgspec.structs.replace(
-                here, agent=wanted, user=values.get("user_id", here.user),
-                name=user.name if "user_id" in values else here.name)
-            await self._tables.commit(live, version, steps, [Change("seat", seat, wanted, user.id)],
-                                      seat=SeatChange(seat, values))
+                here,
+                agent=wanted,
+                user=values.get("user_id", here.user),
+                name=user.name if "user_id" in values else here.name,
+            )
+            await self._tables.commit(
+                live, version, steps, [Change("seat", seat, wanted, user.id)], seat=SeatChange(seat, values)
+            )
 
     async def pause(self, table: str, user: User, *, paused: bool) -> None:
         async with self._tables.at(table) as live:

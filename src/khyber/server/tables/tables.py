@@ -114,10 +114,16 @@ class Tables:
         try:
             table = restore(self.games, table_store.record_of(row, steps))
         except Exception as problem:  # a damaged row must not affect any other table
-            log.error("table %s cannot be loaded: %s: %s", row.id, type(problem).__name__, problem,
-                      extra=about("table-broken", table=row.id))
-            raise Refused("broken", "this table cannot be loaded; its data is kept, and the server's log has the "
-                                    "reason") from problem
+            log.error(
+                "table %s cannot be loaded: %s: %s",
+                row.id,
+                type(problem).__name__,
+                problem,
+                extra=about("table-broken", table=row.id),
+            )
+            raise Refused(
+                "broken", "this table cannot be loaded; its data is kept, and the server's log has the reason"
+            ) from problem
         if row.rules == table.game.rules_version:
             return table, row
         agents = {seat: table.seats[seat] for seat in table.game.seats}
@@ -126,15 +132,24 @@ class Tables:
             table.version = row.version + 1
         elif now.asked == row.asked:
             now = msgspec.structs.replace(now, undo=row.undo)
-        return table, msgspec.structs.replace(row, **msgspec.structs.asdict(msgspec.structs.replace(
-            now, version=table.version, epoch=row.epoch + (table.version != row.version))))
+        return table, msgspec.structs.replace(
+            row,
+            **msgspec.structs.asdict(
+                msgspec.structs.replace(now, version=table.version, epoch=row.epoch + (table.version != row.version))
+            ),
+        )
 
     async def _write_new_rules(self, table: AnyTable, before: TableRow, row: TableRow) -> None:
         """Store that a table resumes under other rules."""
         kept = min(before.steps, row.steps)
         change = TableChange(
-            table=row.id, seen=before.version, now=row.progress, kept=kept, steps=table.steps[kept:],
-            log=[Change("rules", "", row.rules)] if row.version != before.version else [])
+            table=row.id,
+            seen=before.version,
+            now=row.progress,
+            kept=kept,
+            steps=table.steps[kept:],
+            log=[Change("rules", "", row.rules)] if row.version != before.version else [],
+        )
         try:
             await self.database.write(change, self.database.notification(row.id, "change", row.version))
         except Conflict as problem:
@@ -176,8 +191,10 @@ class Tables:
     def evict_idle(self) -> None:
         """Remove tables from memory that nobody uses."""
         now = time.monotonic()
-        idle = sorted((live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
-                      key=lambda live: live.touched)
+        idle = sorted(
+            (live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
+            key=lambda live: live.touched,
+        )
         over, excess = len(idle) - self._most, sum(live.size() for live in idle) - MOST_IDLE_BYTES
         for number, live in enumerate(idle):
             if number < over or excess > 0 or now - live.touched > IDLE:
@@ -186,8 +203,18 @@ class Tables:
 
     # -- change ---------------------------------------------------------------------------------------
 
-    async def commit(self, live: LiveTable, seen: int, steps: int, changes: Sequence[Change], *, undone: bool = False,
-                     closing: bool = False, seat: SeatChange | None = None, done: Done | None = None) -> None:
+    async def commit(
+        self,
+        live: LiveTable,
+        seen: int,
+        steps: int,
+        changes: Sequence[Change],
+        *,
+        undone: bool = False,
+        closing: bool = False,
+        seat: SeatChange | None = None,
+        done: Done | None = None,
+    ) -> None:
         """Store how the table has changed since version `seen`, when it had `steps` steps; then send frames.
 
         `closing`: nobody new may join from now on. `done` is called once it is stored, before any frame is sent. If it
@@ -201,9 +228,20 @@ class Tables:
             notification.fingerprint = table_store.fingerprint(now)
         columns = {"closed": "taken-back"} if closing else {}
         live.fresh = False  # until it is stored, whatever happens
-        stored = self.database.write(TableChange(
-            table=live.row.id, seen=seen, now=now, log=changes, kept=kept, steps=table.steps[kept:], cut=undone,
-            columns=columns, seat=seat), notification)
+        stored = self.database.write(
+            TableChange(
+                table=live.row.id,
+                seen=seen,
+                now=now,
+                log=changes,
+                kept=kept,
+                steps=table.steps[kept:],
+                cut=undone,
+                columns=columns,
+                seat=seat,
+            ),
+            notification,
+        )
         # build the frames while the database writes; none is sent before it has written
         live.update(now)
         live.row = msgspec.structs.replace(live.row, **columns) if columns else live.row
@@ -283,7 +321,8 @@ class Tables:
     async def keep_failure(self, table: str, problem: RuleFailed) -> None:
         log.error("table %s: %s", table, problem, extra=about("rule-failed", table=table))
         await self.database.run(
-            lambda connection: table_store.keep_failure(connection, table, str(problem), problem.record))
+            lambda connection: table_store.keep_failure(connection, table, str(problem), problem.record)
+        )
 
     # -- viewers ----------------------------------------------------------------------------------------
 

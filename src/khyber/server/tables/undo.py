@@ -61,19 +61,30 @@ async def agree(tables: Tables, table: str, user: User | None, said: Agree, done
 async def _undo_alone(tables: Tables, live: LiveTable, user: User, seat: str, done: Done) -> None:
     """Undo past a barrier where nobody has to agree. Nobody new may join afterwards: they have not agreed either."""
     if not live.row.sandbox and any(other.invited for other in live.seats.values()):
-        raise Refused("undo-refused", "somebody may still take the open seat: until then nothing can be undone past "
-                                      "dice, cards or the choices of others")
+        raise Refused(
+            "undo-refused",
+            "somebody may still take the open seat: until then nothing can be undone past "
+            "dice, cards or the choices of others",
+        )
     await _undo(tables, live, user, seat, done, agreed=True, closing=not live.row.sandbox)
 
 
-async def _undo(tables: Tables, live: LiveTable, user: User, seat: str, done: Done, *, agreed: bool,
-                closing: bool = False) -> None:
+async def _undo(
+    tables: Tables, live: LiveTable, user: User, seat: str, done: Done, *, agreed: bool, closing: bool = False
+) -> None:
     seen, steps = live.table.version, len(live.table.steps)
     live.table.undo(seat, agreed=agreed)
     if live.status == OVER:
         live.status = RUNNING
-    await tables.commit(live, seen, steps, [Change("undo", seat, "agreed" if agreed else "", user.id)],
-                        undone=True, closing=closing, done=done)
+    await tables.commit(
+        live,
+        seen,
+        steps,
+        [Change("undo", seat, "agreed" if agreed else "", user.id)],
+        undone=True,
+        closing=closing,
+        done=done,
+    )
 
 
 async def _set_request(tables: Tables, live: LiveTable, asked: dict[str, Any] | None) -> None:
@@ -81,6 +92,7 @@ async def _set_request(tables: Tables, live: LiveTable, asked: dict[str, Any] | 
     live.fresh = False
     await tables.database.write(
         TableChange(table=live.row.id, seen=live.table.version, columns={"undo": request}),
-        tables.database.notification(live.row.id, "info"))
+        tables.database.notification(live.row.id, "info"),
+    )
     live.fresh = True
     live.undo = request

@@ -97,7 +97,8 @@ class Pool:
 
     def _start(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            1, multiprocessing.get_context("spawn"), initializer=start_worker, initargs=(self.where, self._memory))
+            1, multiprocessing.get_context("spawn"), initializer=start_worker, initargs=(self.where, self._memory)
+        )
 
     def warm(self) -> None:
         """Start a worker in advance, so that the first job does not wait for it."""

@@ -42,8 +42,15 @@ class Supervisor:
                 if time.monotonic() - began > RECOVERED:
                     wait = FIRST_WAIT
                 self.restarts[name] = self.restarts.get(name, 0) + 1
-                log.error("%s failed (%s: %s); restarting in %.1f s", name, type(problem).__name__, problem, wait,
-                          exc_info=None if isinstance(problem, Error) else problem, extra=about("restart", task=name))
+                log.error(
+                    "%s failed (%s: %s); restarting in %.1f s",
+                    name,
+                    type(problem).__name__,
+                    problem,
+                    wait,
+                    exc_info=None if isinstance(problem, Error) else problem,
+                    extra=about("restart", task=name),
+                )
             await asyncio.sleep(wait)
             wait = min(LONGEST_WAIT, wait * 2)
 
@@ -56,8 +63,9 @@ class Supervisor:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("%s", problem, exc_info=None if isinstance(problem, Error) else problem,
-                      extra=about("task-failed"))
+            log.error(
+                "%s", problem, exc_info=None if isinstance(problem, Error) else problem, extra=about("task-failed")
+            )
 
     async def stop(self) -> None:
         """Cancel all tasks and wait for them."""

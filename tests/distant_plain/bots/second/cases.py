@@ -18,8 +18,9 @@ from tests.distant_plain.bots.cases import planned
 AMPLE = 40
 
 
-def case(seat: str, spaces: Mapping[str, str] | None = None, *, players: Sequence[str] = (), **more: object,
-         ) -> Table[State]:
+def case(
+    seat: str, spaces: Mapping[str, str] | None = None, *, players: Sequence[str] = (), **more: object
+) -> Table[State]:
     """The position of a case, with `seat` to decide; all that are not `players` are Non-players of the 2nd printing."""
     second = [name for name in SEATS if name not in players]
     others = {**dict.fromkeys(("government", "taliban", "warlords"), AMPLE), "second_printing": second, **more}

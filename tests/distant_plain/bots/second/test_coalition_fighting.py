@@ -60,8 +60,13 @@ def test_an_air_lift_that_is_called_off_leaves_the_assault() -> None:
 @pytest.mark.rule("2nd:8.8.3")
 def test_isr_finds_taliban_on_a_road_first() -> None:
     """[C2.Sweep.3]: the richest LoC, then the last ones of an Afghan space, then anywhere."""
-    spaces = {"herat": "C 1t, T 1u", "kabul-aibak": "T 1u", "kabul-tor-kham": "T 2u, W 1u", "balkh": "T 4u",
-              "konduz": "T 3u"}
+    spaces = {
+        "herat": "C 1t, T 1u",
+        "kabul-aibak": "T 1u",
+        "kabul-tor-kham": "T 2u, W 1u",
+        "balkh": "T 4u",
+        "konduz": "T 3u",
+    }
     table = case("coalition", spaces, lasting=["1-unshaded"])
     play_box(table, "coalition", "sweep", alone=True)
     assert pieces(table, "kabul-tor-kham") == "T 2a, W 1u" and count(table, "kabul-aibak", "T u") == 1
@@ -105,8 +110,11 @@ def test_pakistan_wins_ties_only_when_it_cannot_get_worse() -> None:
 @pytest.mark.rule("2nd:8.8.3")
 def test_predators_strike_where_the_fewest_guerrillas_are() -> None:
     """Case 101 [C2.Strike.2 .3]: a guarded Base goes, and Islamabad moves one box."""
-    table = case("coalition", {"waziristan": "T 1u 1B", "northwest-frontier": "T 3u 1B", "herat": "C 1t, T 1u"},
-                 lasting=["2-unshaded"])
+    table = case(
+        "coalition",
+        {"waziristan": "T 1u 1B", "northwest-frontier": "T 3u 1B", "herat": "C 1t, T 1u"},
+        lasting=["2-unshaded"],
+    )
     play_box(table, "coalition", "sweep")
     assert pieces(table, "waziristan") == "T 1u" and pieces(table, "northwest-frontier") == "T 3u 1B"
     assert table.state.islamabad == 3
@@ -137,8 +145,9 @@ def test_government_cubes_where_they_first_help() -> None:
 @pytest.mark.rule("2nd:8.8.4")
 def test_government_cubes_wherever_a_base_needs_them() -> None:
     """[C2.Assault.3]: a second time, for the Warlord Base; not for Guerrillas."""
-    table = case("coalition", {"kandahar": "C 2t, G 3t, T 4a 1B", "herat": "C 1t, G 1t, W 1a 1B",
-                               "ghazni": "C 1t, G 2t, T 2a"})
+    table = case(
+        "coalition", {"kandahar": "C 2t, G 3t, T 4a 1B", "herat": "C 1t, G 1t, W 1a 1B", "ghazni": "C 1t, G 2t, T 2a"}
+    )
     play_box(table, "coalition", "assault", alone=True)
     assert resources(table, "government") == 34 and pieces(table, "herat") == "C 1t, G 1t"
     assert pieces(table, "ghazni") == "C 1t, G 2t, T 1a"

@@ -11,8 +11,12 @@ from tests.distant_plain.positions import count, level, resources, terror
 @pytest.mark.rule("2nd:8.8.5")
 def test_the_greatest_shift_that_can_be_paid() -> None:
     """Case 81 [C2.Civic.1]."""
-    table = case("coalition", {"kandahar": "C 2t, G 1p, opposition, 1terror", "kabul": "C 2t, G 1p"}, government=6,
-                 step="civic-action")
+    table = case(
+        "coalition",
+        {"kandahar": "C 2t, G 1p, opposition, 1terror", "kabul": "C 2t, G 1p"},
+        government=6,
+        step="civic-action",
+    )
     play_on(table, "coalition")
     assert level(table, "kabul") == "support" and level(table, "kandahar") == "opposition"
     assert terror(table, "kandahar") == 1 and resources(table, "government") == 3
@@ -33,8 +37,12 @@ def test_equal_shifts_at_opposition_first_then_least_terror() -> None:
 @pytest.mark.rule("2nd:8.8.6")
 def test_troops_leave_where_no_police_is() -> None:
     """Case 82 [C2.Redeploy.1]."""
-    table = case("coalition", {"kandahar-kabul": "C 2t", "samangan": "C 1t, G 1p", "kabul": "C 2t", "konduz": "G 1B"},
-                 step="redeploy", frozen=True)
+    table = case(
+        "coalition",
+        {"kandahar-kabul": "C 2t", "samangan": "C 1t, G 1p", "kabul": "C 2t", "konduz": "G 1B"},
+        step="redeploy",
+        frozen=True,
+    )
     play_on(table, "coalition")
     assert [count(table, space, "C t") for space in ("kandahar-kabul", "samangan", "kabul", "konduz")] == [0, 1, 2, 2]
 

@@ -6,15 +6,7 @@ import pytest
 
 from khyber.games.distant_plain.board import SPACE_BY_ID
 from tests.distant_plain.bots.cases import in_many_worlds
-from tests.distant_plain.bots.looking import (
-    activities,
-    cubes_placed,
-    moves,
-    placed,
-    removed,
-    selected,
-    with_elders,
-)
+from tests.distant_plain.bots.looking import activities, cubes_placed, moves, placed, removed, selected, with_elders
 from tests.distant_plain.bots.second.cases import case, plan_activity, planned, play_box, play_on
 from tests.distant_plain.positions import count, level, pieces, resources
 
@@ -22,10 +14,14 @@ from tests.distant_plain.positions import count, level, pieces, resources
 
 
 @pytest.mark.rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
-@pytest.mark.parametrize(("spaces", "step"), [
-    ({"herat": "G 1p, T 2u", "kabul-aibak": "G 1p, T 1u", "zabol": "T 5u", "kabul": "C 1B 1t"}, "C2.Select.1"),
-    ({"herat": "C 2t, T 4u", "kabul": "C 1B 1t"}, "C2.Select.2"),
-    ({"herat": "C 4t, T 4a"}, "C2.Select.3")])
+@pytest.mark.parametrize(
+    ("spaces", "step"),
+    [
+        ({"herat": "G 1p, T 2u", "kabul-aibak": "G 1p, T 1u", "zabol": "T 5u", "kabul": "C 1B 1t"}, "C2.Select.1"),
+        ({"herat": "C 2t, T 4u", "kabul": "C 1B 1t"}, "C2.Select.2"),
+        ({"herat": "C 4t, T 4a"}, "C2.Select.3"),
+    ],
+)
 def test_train_sweep_or_assault_by_the_taliban_faced(spaces: dict[str, str], step: str) -> None:
     """Case 69 [C2.Select.1 .2 .3]."""
     used = play_on(case("coalition", spaces), "coalition").used()
@@ -92,8 +88,12 @@ def test_prts_allow_two_civic_actions() -> None:
 @pytest.mark.rule("2nd:8.8.2")
 def test_police_come_from_where_most_are_when_none_is_available() -> None:
     """Case 98, R53 [C2.Train.3]."""
-    table = case("coalition", {"ghazni": "C 1B 1t, support", "kabul": "G 5p, support", "herat": "G 2p, support"},
-                 government=3, available="G 0t 0p 0B")
+    table = case(
+        "coalition",
+        {"ghazni": "C 1B 1t, support", "kabul": "G 5p, support", "herat": "G 2p, support"},
+        government=3,
+        available="G 0t 0p 0B",
+    )
     play_box(table, "coalition", "train", alone=True)
     assert moves(table, "3.2.1") == [("government-police", 3, "kabul", "ghazni")]
     assert resources(table, "government") == 0
@@ -126,8 +126,19 @@ def test_surge_by_a_die_bases_then_troops() -> None:
     """Case 74 [C2.Surge.1 .2 .4]: the Base to Khowst, a Troop each to Khowst, Herat and a random third."""
 
     def third(seed: int) -> str:
-        table = case("coalition", {"khowst": "G 1p, support", "konduz": "G 1B, support", "herat": "G 2p, T 1u, support",
-                                   "kabul": "C 1B, support"}, government=0, patronage=9, aid=10, chance=[5])
+        table = case(
+            "coalition",
+            {
+                "khowst": "G 1p, support",
+                "konduz": "G 1B, support",
+                "herat": "G 2p, T 1u, support",
+                "kabul": "C 1B, support",
+            },
+            government=0,
+            patronage=9,
+            aid=10,
+            chance=[5],
+        )
         play_box(table, "coalition", "train", rolls=[3], seed=seed)
         assert activities(table) == ["surge"] and table.state.aid == 15
         assert pieces(table, "khowst") == "C 1t 1B, G 1p" and count(table, "herat", "C t") == 1
@@ -172,8 +183,7 @@ def test_troops_are_spread_evenly_odd_ones_among_taliban() -> None:
 @pytest.mark.rule("2nd:8.8.2")
 def test_troops_are_lifted_from_the_two_spaces_with_most_to_spare() -> None:
     """R58 [C2.Lift.0 .1]: one of each kind stays, three Government Troops in all; Control stays."""
-    table = case("coalition", {"kabul": "C 5t, G 4t", "herat": "C 3t, T 1u", "konduz": "C 2t, G 3t",
-                               "balkh": "T 7u"})
+    table = case("coalition", {"kabul": "C 5t, G 4t", "herat": "C 3t, T 1u", "konduz": "C 2t, G 3t", "balkh": "T 7u"})
     plan, _ = plan_activity(table, "coalition", "air-lift", op="train")
     assert plan is not None and plan.followed == {"C2.Lift.1": 1}
     assert set(planned(plan, "air-lift-space")) == {SPACE_BY_ID[space] for space in ("kabul", "konduz", "balkh")}

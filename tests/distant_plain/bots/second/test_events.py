@@ -76,8 +76,9 @@ def test_the_warlords_move_islamabad_for_no_taliban_player() -> None:
     assert taken(opening(case("warlords", SPACES, event_open=True, cards=cards), "warlords"))
     table = case("warlords", SPACES, event_open=True, cards=cards, players=["taliban"])
     assert not taken(opening(table, "warlords"))
-    table = case("warlords", SPACES, event_open=True, cards=cards, players=["taliban"], islamabad="sponsorship",
-                 hard=True)
+    table = case(
+        "warlords", SPACES, event_open=True, cards=cards, players=["taliban"], islamabad="sponsorship", hard=True
+    )
     assert taken(opening(table, "warlords"))
     assert taken(opening(case("taliban", SPACES, event_open=True, cards=cards, players=["warlords"]), "taliban"))
 
@@ -104,15 +105,31 @@ def test_each_takes_its_own_text() -> None:
 
 
 @pytest.mark.rule("2nd:8.4.1")
-@pytest.mark.parametrize("number,islamabad,players,wanted", [
-    (4, "tolerance", (), True), (4, "tolerance", ("taliban",), False),
-    (6, "backing", (), True), (6, "sponsorship", (), False),
-    (8, "sponsorship", (), False), (9, "sponsorship", (), False),
-    (13, "tolerance", (), False), (35, "tolerance", (), False)])
+@pytest.mark.parametrize(
+    "number,islamabad,players,wanted",
+    [
+        (4, "tolerance", (), True),
+        (4, "tolerance", ("taliban",), False),
+        (6, "backing", (), True),
+        (6, "sponsorship", (), False),
+        (8, "sponsorship", (), False),
+        (9, "sponsorship", (), False),
+        (13, "tolerance", (), False),
+        (35, "tolerance", (), False),
+    ],
+)
 def test_instructions_for_the_warlords(number: int, islamabad: str, players: tuple[str, ...], wanted: bool) -> None:
     """N2.Seq.2: cards 4, 6, 8, 9, 13, 35."""
-    table = case("warlords", {**SPACES, "waziristan": "T 2u 1B"}, card=number, event_open=True, islamabad=islamabad,
-                 players=players, patronage=20, available="T 10u")
+    table = case(
+        "warlords",
+        {**SPACES, "waziristan": "T 2u 1B"},
+        card=number,
+        event_open=True,
+        islamabad=islamabad,
+        players=players,
+        patronage=20,
+        available="T 10u",
+    )
     assert taken(opening(table, "warlords")) == wanted
 
 
@@ -129,8 +146,10 @@ def test_prison_break_frees_none_but_own_guerrillas(seat: str, letter: str) -> N
 
 # -- where, whose -------------------------------------------------------------------------------------
 
-TWO_ENEMIES = ('{ do = "remove", what = "coin-piece", n = 2, exact = true, spaces = 1, must = true,'
-               ' where = "is(herat, balkh, khowst) & has(coin-piece)" }')
+TWO_ENEMIES = (
+    '{ do = "remove", what = "coin-piece", n = 2, exact = true, spaces = 1, must = true,'
+    ' where = "is(herat, balkh, khowst) & has(coin-piece)" }'
+)
 
 
 @pytest.mark.rule("2nd:8.4.4")
@@ -154,16 +173,19 @@ def test_an_event_happens_where_most_bases_then_pieces_then_points_change() -> N
     assert hit == {"balkh", "khowst"}
 
 
-PLACE_TWO = ('{ do = "place", what = ["guerrilla", "government-police"], n = 2, spaces = 1, must = true,'
-             ' where = "is(balkh)" }')
+PLACE_TWO = (
+    '{ do = "place", what = ["guerrilla", "government-police"], n = 2, spaces = 1, must = true, where = "is(balkh)" }'
+)
 
 
 @pytest.mark.rule("2nd:8.4.4", "2nd:8.4.3")
 def test_it_places_its_own_pieces_then_another_non_players() -> None:
     """Case 87 [N2.Event.3]."""
+
     def placed(seed: int, available: str = "", players: tuple[str, ...] = ()) -> str:
-        table = case("warlords", {}, event_open=True, cards=own(PLACE_TWO, PLACE_TWO), available=available,
-                     players=players)
+        table = case(
+            "warlords", {}, event_open=True, cards=own(PLACE_TWO, PLACE_TWO), available=available, players=players
+        )
         execute(table, "warlords", "shaded", seed=seed)
         return pieces(table, "balkh")
 
@@ -190,8 +212,9 @@ def test_whom_a_text_names_must_be_able_to_use_it() -> None:
 @pytest.mark.rule("2nd:8.4.3")
 def test_enemy_cubes_go_by_turns_and_its_own_guerrillas_active_first() -> None:
     """N2.Event.4, N2.Proc.2, N2.Proc.4."""
-    steps = ('{ do = "remove", what = "government-cube", n = 3, exact = true, spaces = 1, must = true,'
-             ' where = "is(balkh)" }')
+    steps = (
+        '{ do = "remove", what = "government-cube", n = 3, exact = true, spaces = 1, must = true, where = "is(balkh)" }'
+    )
     table = case("taliban", {"balkh": "G 3p 3t"}, event_open=True, cards=own(steps, steps))
     execute(table, "taliban", "shaded")
     assert pieces(table, "balkh") == "G 2t 1p"
@@ -205,8 +228,10 @@ def test_enemy_cubes_go_by_turns_and_its_own_guerrillas_active_first() -> None:
 @pytest.mark.rule("2nd:8.4.3")
 def test_a_piece_is_replaced_even_if_none_is_available() -> None:
     """N2.Proc.3."""
-    steps = ('{ do = "replace", what = "government-cube", with = "taliban-guerrilla", n = 1, exact = true, spaces = 1,'
-             ' must = true, where = "is(balkh)" }')
+    steps = (
+        '{ do = "replace", what = "government-cube", with = "taliban-guerrilla", n = 1, exact = true, spaces = 1,'
+        ' must = true, where = "is(balkh)" }'
+    )
     for available, left in (("T 3u", "G 1t, T 1u"), ("T 0u", "G 1t")):
         table = case("taliban", {"balkh": "G 1p 1t"}, event_open=True, cards=own(steps, steps), available=available)
         execute(table, "taliban", "shaded")
@@ -216,7 +241,7 @@ def test_a_piece_is_replaced_even_if_none_is_available() -> None:
 @pytest.mark.rule("2nd:8.4.3")
 def test_an_event_moves_no_piece_whose_leaving_changes_control() -> None:
     """N2.Event.4, N2.Proc.6, R15: of its own accord."""
-    steps = ('{ do = "move", what = "taliban-guerrilla", n = 9, from = "is(balkh)", dest = "is(konduz)" }')
+    steps = '{ do = "move", what = "taliban-guerrilla", n = 9, from = "is(balkh)", dest = "is(konduz)" }'
     for there, left in (("T 4u, G 1p", "G 1p, T 2u"), ("T 2u, G 4p", "G 4p")):
         table = case("taliban", {"balkh": there}, event_open=True, cards=own(steps, steps))
         execute(table, "taliban", "shaded")
@@ -240,11 +265,24 @@ def test_a_free_operation_follows_the_chart_and_costs_nothing() -> None:
 def test_every_card_can_be_considered_and_played(faction: Faction) -> None:
     """No question of any Event is without an answer."""
     seat = faction.name.lower()
-    spaces = {"kabul": "C 1B 2t, G 2p 2t, support", "kandahar": "C 2t, G 1p, T 2u 1a 1B", "balkh": "W 2u 1B, G 1t",
-              "herat": "W 1u, G 2p, support", "waziristan": "T 2u 1B", "paktika": "T 2u, opposition",
-              "kabul-aibak": "G 1p, W 1u", "kandahar-kabul": "T 1u, G 2p"}
+    spaces = {
+        "kabul": "C 1B 2t, G 2p 2t, support",
+        "kandahar": "C 2t, G 1p, T 2u 1a 1B",
+        "balkh": "W 2u 1B, G 1t",
+        "herat": "W 1u, G 2p, support",
+        "waziristan": "T 2u 1B",
+        "paktika": "T 2u, opposition",
+        "kabul-aibak": "G 1p, W 1u",
+        "kandahar-kabul": "T 1u, G 2p",
+    }
     for number in EVENT_CARDS:
         for players in ((), tuple(name for name in ("coalition", "taliban") if name != seat)):
-            table = case(seat, spaces, card=number, event_open=True, players=players,
-                         deck=[other for other in EVENT_CARDS if other != number][:3])
+            table = case(
+                seat,
+                spaces,
+                card=number,
+                event_open=True,
+                players=players,
+                deck=[other for other in EVENT_CARDS if other != number][:3],
+            )
             play_on(table, seat)

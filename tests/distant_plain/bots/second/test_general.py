@@ -57,12 +57,15 @@ class Thrown(Dice):
 
 
 @pytest.mark.rule("2nd:8.2")
-@pytest.mark.parametrize("candidates,dice,chosen", [
-    ("helmand nuristan", (4, 3, 1), "nuristan"),
-    ("zabol konduz", (1, 1, 1), "zabol"),
-    ("balochistan herat", (6, 6, 6), "balochistan"),
-    ("helmand nuristan", (1, 4, 5), "helmand"),
-])
+@pytest.mark.parametrize(
+    "candidates,dice,chosen",
+    [
+        ("helmand nuristan", (4, 3, 1), "nuristan"),
+        ("zabol konduz", (1, 1, 1), "zabol"),
+        ("balochistan herat", (6, 6, 6), "balochistan"),
+        ("helmand nuristan", (1, 4, 5), "helmand"),
+    ],
+)
 def test_dice_point_at_a_space_and_arrows_lead_on(candidates: str, dice: tuple[int, int, int], chosen: str) -> None:
     """Cases 1 to 3 [N2.Rand.2]; and a space hit at once."""
     spaces = [SPACE_BY_ID[name] for name in candidates.split()]
@@ -71,8 +74,12 @@ def test_dice_point_at_a_space_and_arrows_lead_on(candidates: str, dice: tuple[i
 
 def test_three_dice_reach_every_space_and_kabul_three_times() -> None:
     """N2.Rand.1."""
-    faces = Counter(SECOND_SPACES[Thrown(tan, black, green).place]
-                    for tan in range(1, 7) for black in range(1, 7) for green in range(1, 7))
+    faces = Counter(
+        SECOND_SPACES[Thrown(tan, black, green).place]
+        for tan in range(1, 7)
+        for black in range(1, 7)
+        for green in range(1, 7)
+    )
     assert set(faces) == set(LOOP)
     assert {space for space, n in faces.items() if n == 24} == {KABUL}
     assert sum(faces.values()) == 216 and set(faces.values()) == {8, 24}
@@ -138,8 +145,13 @@ def limited_rally(seat: str, *, second: bool) -> Table[State]:
     """An Event lets a Faction Rally, in one space if it is Limited."""
     faction = {"taliban": TALIBAN, "warlords": WARLORDS}[seat]
     event = card(lambda play, by: free_operation(play, faction, ("rally",), limited=True))
-    table = case(seat, {"balkh": "W 1B", "konduz": "W 1B", "herat": "W 1B"}, event_open=True, cards={CARD_NOW: event},
-                 second_printing=[seat] if second else [])
+    table = case(
+        seat,
+        {"balkh": "W 1B", "konduz": "W 1B", "herat": "W 1B"},
+        event_open=True,
+        cards={CARD_NOW: event},
+        second_printing=[seat] if second else [],
+    )
     table.choose("event-unshaded")
     return table
 
@@ -186,12 +198,15 @@ def there(text: str, space: str = "kandahar") -> State:
 
 
 @pytest.mark.rule("2nd:8.1.2")
-@pytest.mark.parametrize("text,hidden,shown,group", [
-    ("", 2, 4, Group(2, 1, False)),
-    ("T 3u", 2, 4, Group(2, 4, True)),
-    ("T 2u", 2, 4, Group(1, 0, False)),
-    ("", 0, 4, Group(0, 4, False)),
-])
+@pytest.mark.parametrize(
+    "text,hidden,shown,group",
+    [
+        ("", 2, 4, Group(2, 1, False)),
+        ("T 3u", 2, 4, Group(2, 4, True)),
+        ("T 2u", 2, 4, Group(1, 0, False)),
+        ("", 0, 4, Group(0, 4, False)),
+    ],
+)
 def test_a_group_stays_hidden_if_it_can(text: str, hidden: int, shown: int, group: Group) -> None:
     """Case 10 [N2.Proc.5]: Warlords into a Pashtun Province."""
     assert march_group(there(text), WARLORDS, KANDAHAR, hidden, shown) == group
@@ -206,16 +221,19 @@ def test_on_home_ground_everybody_goes() -> None:
 
 
 @pytest.mark.rule("2nd:8.1.2")
-@pytest.mark.parametrize("text,piece,spare", [
-    ("C 2t, T 1u, W 3u", W_UNDERGROUND, 2),
-    ("T 1B 3u, C 1t, W 1u", T_UNDERGROUND, 1),
-    ("G 4t, T 1u", G_TROOPS, 2),
-    ("G 2t 1p, T 1u, W 2a", G_TROOPS, 2),
-    ("C 3t, T 4a 1B", C_TROOPS, 3),
-    ("G 1p, W 3a", W_ACTIVE, 2),
-    ("G 2p, W 1a", W_ACTIVE, 1),
-    ("G 2p, T 2a", T_ACTIVE, 0),
-])
+@pytest.mark.parametrize(
+    "text,piece,spare",
+    [
+        ("C 2t, T 1u, W 3u", W_UNDERGROUND, 2),
+        ("T 1B 3u, C 1t, W 1u", T_UNDERGROUND, 1),
+        ("G 4t, T 1u", G_TROOPS, 2),
+        ("G 2t 1p, T 1u, W 2a", G_TROOPS, 2),
+        ("C 3t, T 4a 1B", C_TROOPS, 3),
+        ("G 1p, W 3a", W_ACTIVE, 2),
+        ("G 2p, W 1a", W_ACTIVE, 1),
+        ("G 2p, T 2a", T_ACTIVE, 0),
+    ],
+)
 def test_no_piece_leaves_if_control_came_or_went(text: str, piece: Piece, spare: int) -> None:
     """Case 11 [N2.Proc.6]; the closed form agrees with moving one by one."""
     state = there(text)
@@ -235,7 +253,13 @@ def test_no_piece_leaves_if_control_came_or_went(text: str, piece: Piece, spare:
 def test_cubes_are_taken_by_turns_police_first() -> None:
     """N2.Proc.2, N2.Proc.4, R5."""
     assert [evenly(n, 2, 3) for n in range(6)] == [
-        Cubes(0, 0), Cubes(1, 0), Cubes(1, 1), Cubes(2, 1), Cubes(2, 2), Cubes(2, 3)]
+        Cubes(0, 0),
+        Cubes(1, 0),
+        Cubes(1, 1),
+        Cubes(2, 1),
+        Cubes(2, 2),
+        Cubes(2, 3),
+    ]
 
 
 @pytest.mark.rule("2nd:8.1.2")

@@ -28,7 +28,9 @@ def test_cubes_equal_the_taliban_one_police_then_troops() -> None:
     table = case("government", {"kabul": "G 5t 3p", "baghlan": "G 2t 4p", "kabul-aibak": "T 3u"}, aid=0)
     play_box(table, "government", "patrol", alone=True)
     assert moves(table, "3.2.2") == [
-        ("government-police", 1, "baghlan", "kabul-aibak"), ("government-troops", 2, "kabul", "kabul-aibak")]
+        ("government-police", 1, "baghlan", "kabul-aibak"),
+        ("government-troops", 2, "kabul", "kabul-aibak"),
+    ]
     assert pieces(table, "kabul-aibak") == "G 2t 1p, T 2a" and resources(table, "government") == 37
 
 
@@ -61,8 +63,12 @@ def test_a_patrol_that_finds_nobody_is_none() -> None:
 @pytest.mark.rule("2nd:8.6.3")
 def test_kabul_before_the_roads() -> None:
     """[G2.Patrol.1]: and Taliban are found first, played or not."""
-    table = case("government", {"kabul": "T 1u", "kabul-tor-kham": "T 1u, W 1u", "kabul-aibak": "T 2u, W 1u",
-                                "baghlan": "G 3p"}, players=["warlords"], aid=0)
+    table = case(
+        "government",
+        {"kabul": "T 1u", "kabul-tor-kham": "T 1u, W 1u", "kabul-aibak": "T 2u, W 1u", "baghlan": "G 3p"},
+        players=["warlords"],
+        aid=0,
+    )
     play_box(table, "government", "patrol", alone=True)
     assert [move[3] for move in moves(table, "3.2.2")] == ["kabul", "kabul-aibak"]
     assert pieces(table, "kabul-aibak") == "G 1p, T 1u 1a, W 1u"
@@ -83,8 +89,9 @@ def test_just_enough_troops_sweep_in_for_control() -> None:
 @pytest.mark.rule("2nd:8.6.4")
 def test_in_place_where_most_taliban_are_found() -> None:
     """Case 43 [G2.Sweep.2]."""
-    table = case("government", {"kabul": "G 4p, T 1u, W 1u", "herat": "G 3p, T 1u", "balkh": "G 3p, W 3u"},
-                 government=6)
+    table = case(
+        "government", {"kabul": "G 4p, T 1u, W 1u", "herat": "G 3p, T 1u", "balkh": "G 3p, W 3u"}, government=6
+    )
     play_box(table, "government", "sweep", alone=True)
     assert selected(table) == ["kabul", "herat"]
     assert pieces(table, "kabul") == "G 4p, T 1a, W 1a"
@@ -93,11 +100,24 @@ def test_in_place_where_most_taliban_are_found() -> None:
 @pytest.mark.rule("2nd:8.6.4")
 def test_troops_come_by_ways_that_cost_nothing_first() -> None:
     """R31 [G2.Sweep.1]: from next door or by a quiet LoC, before a LoC with Guerrillas."""
-    table = case("government", {"kandahar": "T 2u, W 1u", "zabol": "G 3t", "kabul": "G 9t", "kandahar-kabul": "W 1u",
-                                "khowst": "G 2p", "nuristan": "G 2p", "baghlan": "G 2p", "balkh": "G 2p"})
+    table = case(
+        "government",
+        {
+            "kandahar": "T 2u, W 1u",
+            "zabol": "G 3t",
+            "kabul": "G 9t",
+            "kandahar-kabul": "W 1u",
+            "khowst": "G 2p",
+            "nuristan": "G 2p",
+            "baghlan": "G 2p",
+            "balkh": "G 2p",
+        },
+    )
     play_box(table, "government", "sweep", alone=True)
     assert moves(table, "3.2.3") == [
-        ("government-troops", 2, "zabol", "kandahar"), ("government-troops", 2, "kabul", "kandahar")]
+        ("government-troops", 2, "zabol", "kandahar"),
+        ("government-troops", 2, "kabul", "kandahar"),
+    ]
     assert resources(table, "warlords") == 41
 
 
@@ -129,8 +149,13 @@ def test_of_equal_assaults_the_one_that_lets_eradicate_meet_the_condition() -> N
     """R67 [G2.Select.4]: one space can be paid; only in Balkh does it win the Control that Eradicate needs."""
 
     def assaulted(seed: int) -> list[str]:
-        table = case("government", {"balkh": "G 2t, T 1a, W 1B", "badghis": "G 2t, T 1a"}, government=3,
-                     available="G 3t 3p 1B", aid=0)
+        table = case(
+            "government",
+            {"balkh": "G 2t, T 1a, W 1B", "badghis": "G 2t, T 1a"},
+            government=3,
+            available="G 3t 3p 1B",
+            aid=0,
+        )
         assert play_on(table, "government", seed=seed).used()["G2.Select.4"] == 1
         return selected(table)
 
@@ -140,11 +165,15 @@ def test_of_equal_assaults_the_one_that_lets_eradicate_meet_the_condition() -> N
 @pytest.mark.rule("2nd:8.6.5")
 def test_eradicate_at_opposition_then_outside_pashtun_lands() -> None:
     """Case 47 [G2.Eradicate.1]."""
-    table = case("government", {"helmand": "G 2p, W 1B, opposition", "balkh": "G 2p, W 1B", "farah": "G 2p, W 1B",
-                                "herat": "G 2t, T 1a"})
+    table = case(
+        "government",
+        {"helmand": "G 2p, W 1B, opposition", "balkh": "G 2p, W 1B", "farah": "G 2p, W 1B", "herat": "G 2t, T 1a"},
+    )
     play_box(table, "government", "assault")
     assert [removed for removed in ("helmand", "balkh", "farah") if not count(table, removed, "W B")] == [
-        "helmand", "balkh"]
+        "helmand",
+        "balkh",
+    ]
 
 
 @pytest.mark.rule("2nd:8.6.5")
@@ -158,8 +187,10 @@ def test_taliban_are_targeted_before_warlords_whoever_plays_them() -> None:
 @pytest.mark.rule("2nd:8.6.5")
 def test_most_taliban_bases_then_guerrillas() -> None:
     """[G2.Assault.1]: at most three spaces."""
-    table = case("government", {"herat": "G 2t, T 1B", "balkh": "G 6t, T 3a", "badghis": "G 4t, T 2a, W 2a",
-                                "faryab": "G 4t, T 1a, W 1a"})
+    table = case(
+        "government",
+        {"herat": "G 2t, T 1B", "balkh": "G 6t, T 3a", "badghis": "G 4t, T 2a, W 2a", "faryab": "G 4t, T 1a, W 1a"},
+    )
     play_box(table, "government", "assault", alone=True)
     assert selected(table) == ["herat", "balkh", "badghis"] and level(table, "herat") == "neutral"
 
@@ -179,7 +210,11 @@ def test_a_bomb_by_the_road_costs_a_police_first() -> None:
 def test_the_richest_roads_are_cleared_first() -> None:
     """[in effect: Roadside IEDs, unshaded]."""
     roads = ("kabul-tor-kham", "kandahar-spin-boldak", "kabul-aibak")
-    table = case("government", dict.fromkeys(roads, "G 1p, sabotage") | {"shibirghan-aibak": "G 1p, T 1u"}, aid=0,
-                 lasting=["23-unshaded"])
+    table = case(
+        "government",
+        dict.fromkeys(roads, "G 1p, sabotage") | {"shibirghan-aibak": "G 1p, T 1u"},
+        aid=0,
+        lasting=["23-unshaded"],
+    )
     play_box(table, "government", "patrol", alone=True)
     assert [terror(table, loc) for loc in roads] == [0, 0, 1]

@@ -51,8 +51,9 @@ def test_police_and_troops_desert_in_turn() -> None:
 @pytest.mark.rule("2nd:8.6.7")
 def test_troops_secure_kabul_then_spread() -> None:
     """Case 49 [G2.Redeploy.1 .2]."""
-    table = case("government", {"samangan": "G 3t", "kabul": "G 1t, T 1u, W 1u", "konduz": "G 1B"}, step="redeploy",
-                 frozen=True)
+    table = case(
+        "government", {"samangan": "G 3t", "kabul": "G 1t, T 1u, W 1u", "konduz": "G 1B"}, step="redeploy", frozen=True
+    )
     head = play_on(table, "government")
     assert count(table, "kabul", "G t") == 3 and count(table, "konduz", "G t") == 1
     assert head.used()["G2.Redeploy.1"] == head.used()["G2.Redeploy.2"] == 1
@@ -119,8 +120,12 @@ def test_police_hold_control_that_would_be_lost() -> None:
 @pytest.mark.rule("2nd:8.6.7")
 def test_two_police_on_the_best_roads_then_evenly() -> None:
     """[G2.Redeploy.3b .3c]: other LoCs give theirs up."""
-    table = case("government", {"balkh": "G 9p", "herat": "G 1t", "kabul-aibak": "G 1p", "kabul": "G 1t"},
-                 step="redeploy-police", frozen=True)
+    table = case(
+        "government",
+        {"balkh": "G 9p", "herat": "G 1t", "kabul-aibak": "G 1p", "kabul": "G 1t"},
+        step="redeploy-police",
+        frozen=True,
+    )
     play_on(table, "government")
     assert count(table, "kabul-tor-kham", "G p") == count(table, "kandahar-spin-boldak", "G p") == 2
     assert count(table, "kabul-aibak", "G p") == 0

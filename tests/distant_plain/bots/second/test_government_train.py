@@ -97,8 +97,11 @@ def test_a_base_replaces_two_police_and_a_troop() -> None:
 def test_cubes_in_kabul_and_three_other_spaces_at_most() -> None:
     """R28 [G2.Train.3]."""
     spaces = {"herat": "C 1B", "balkh": "C 1B", "konduz": "G 1B", "ghazni": "G 1B", "badghis": "G 1B"}
-    table = case("government", {space: f"{text}, G 1p, support" for space, text in spaces.items()} | {
-        "kabul": "G 9p, support"}, aid=0)
+    table = case(
+        "government",
+        {space: f"{text}, G 1p, support" for space, text in spaces.items()} | {"kabul": "G 9p, support"},
+        aid=0,
+    )
     play_box(table, "government", "train", alone=True)
     assert len(selected(table)) == 4 and "kabul" in selected(table)
 
@@ -108,8 +111,7 @@ def test_cubes_in_kabul_and_three_other_spaces_at_most() -> None:
 def test_elders_bring_support_unless_the_coalition_gets_ahead(friends: tuple[str, ...], wanted: str) -> None:
     """Case 50 [G2.Mom.1]: with Support both margins would be -3, or the Coalition's -2 and the Government's -3."""
     spaces = {"kabul": "G 4p, opposition"} | dict.fromkeys(friends, "support")
-    table = with_elders(case("government", spaces, government=9, aid=0, patronage=29,
-                             available="G 0t 0p 0B, C 20t 3B"))
+    table = with_elders(case("government", spaces, government=9, aid=0, patronage=29, available="G 0t 0p 0B, C 20t 3B"))
     head = play_box(table, "government", "train", alone=True)
     assert head.used()["G2.Mom.1"] == 1
     assert level(table, "kabul") == wanted
@@ -121,8 +123,9 @@ def test_elders_bring_support_unless_the_coalition_gets_ahead(friends: tuple[str
 @pytest.mark.rule("2nd:8.6.2")
 def test_govern_takes_the_most_patronage_then_settles_empty_lands() -> None:
     """Case 35 [G2.Govern.1 .2]."""
-    table = case("government", {"khowst": "G 2p, support", "herat": "G 2p, support", "samangan": "G 1p"},
-                 aid=2, patronage=10)
+    table = case(
+        "government", {"khowst": "G 2p, support", "herat": "G 2p, support", "samangan": "G 1p"}, aid=2, patronage=10
+    )
     state = after_activity(table, "government", "govern", op="train")
     assert (state.aid, state.patronage) == (0, 12)
     plan, _ = plan_activity(table, "government", "govern", op="train")
@@ -180,8 +183,9 @@ def test_only_the_origin_with_the_greatest_excess_is_tried() -> None:
 @pytest.mark.rule("2nd:8.6.2", "2nd:8.6.3", "2nd:8.6.4", "2nd:8.6.5")
 def test_which_special_activity_follows() -> None:
     """Case 106 [G2.SA.1 .2 .3]."""
-    patrol = case("government", {"kabul": "G 5t 2p", "bamian": "G 1p", "kabul-aibak": "G 1p, T 1u",
-                                 "samangan": "+1pop"}, aid=0)
+    patrol = case(
+        "government", {"kabul": "G 5t 2p", "bamian": "G 1p", "kabul-aibak": "G 1p, T 1u", "samangan": "+1pop"}, aid=0
+    )
     play_box(patrol, "government", "patrol")
     assert activities(patrol) == ["transport"]
     sweep = case("government", {"kabul": "G 5t 2p, T 1u, support", "bamian": "G 1p"}, aid=9)

@@ -23,8 +23,24 @@ SEEDS: Final = range(8)
 LETTERS: Final = dict(zip("CGTW", SEATS, strict=True))
 #: Who has an entry in the 3rd printing and none in the 2nd.
 INHERITED: Final = {
-    13: "G", 37: "G", 42: "CT", 43: "T", 44: "CGTW", 48: "CG", 54: "C", 55: "CGTW", 57: "CGTW", 58: "CGT", 59: "CGTW",
-    62: "T", 64: "TW", 67: "CGTW", 68: "T", 70: "CGW", 71: "GTW"}
+    13: "G",
+    37: "G",
+    42: "CT",
+    43: "T",
+    44: "CGTW",
+    48: "CG",
+    54: "C",
+    55: "CGTW",
+    57: "CGTW",
+    58: "CGT",
+    59: "CGTW",
+    62: "T",
+    64: "TW",
+    67: "CGTW",
+    68: "T",
+    70: "CGW",
+    71: "GTW",
+}
 ENTRIES: Final = [(card, LETTERS[letter]) for card, letters in INHERITED.items() for letter in letters]
 #: Cards with one text, which Insurgents execute as well.
 ONE_TEXT: Final = (44, 57, 59, 67)
@@ -69,10 +85,14 @@ WHETHER: Final[dict[tuple[int, str], tuple[list[Given], list[Given]]]] = {
     (67, "taliban"): ([{"lasting": ["29-unshaded"]}, {"lasting": ["1-unshaded"]}], [{"lasting": ["1-shaded"]}]),
     (67, "warlords"): ([{"lasting": ["29-unshaded"]}], [{**T, "lasting": ["29-unshaded"]}, {"lasting": ["1-shaded"]}]),
     (68, "taliban"): ([], [NOBODY, W]),
-    (71, "taliban"): ([{"spaces": {"kabul": "support"}}],
-                      [{"spaces": {"kabul": "G 2t, opposition", "balkh": "G 1t, support"}}]),
-    (71, "warlords"): ([{"spaces": {"kabul": "support"}}, {"spaces": {"kabul": "G 4t, W 2u"}}],
-                       [{"spaces": {"kabul": "G 4t 4p", "balkh": "G 2t, support"}}]),
+    (71, "taliban"): (
+        [{"spaces": {"kabul": "support"}}],
+        [{"spaces": {"kabul": "G 2t, opposition", "balkh": "G 1t, support"}}],
+    ),
+    (71, "warlords"): (
+        [{"spaces": {"kabul": "support"}}, {"spaces": {"kabul": "G 4t, W 2u"}}],
+        [{"spaces": {"kabul": "G 4t 4p", "balkh": "G 2t, support"}}],
+    ),
 }
 
 #: How a Faction executes the Event.
@@ -94,8 +114,9 @@ def side_of(card: int, seat: str) -> str:
     return "unshaded" if card in ONE_TEXT or seat in ("coalition", "government") else "shaded"
 
 
-def executed(card: int, seat: str, seed: int, spaces: Mapping[str, str] | None = None, given: Given = NOBODY,
-             ) -> Table[State]:
+def executed(
+    card: int, seat: str, seed: int, spaces: Mapping[str, str] | None = None, given: Given = NOBODY
+) -> Table[State]:
     """The Faction has executed the Event, whether it would by itself or not."""
     table = case(seat, spaces or {}, card=card, event_open=True, **given)  # type: ignore[arg-type]
     execute(table, seat, side_of(card, seat), seed=seed)
@@ -120,16 +141,24 @@ def commandos_at_a_base_else_among_most_taliban(seat: str, seed: int) -> None:
 
 @how(42, "taliban")
 def terror_at_support_then_at_opposition(seat: str, seed: int) -> None:
-    spaces = {"herat": "T 1u, support", "kandahar": "T 1u, opposition", "kabul": "T 1u", "balkh": "T 1u, support",
-              "ghazni": "T 1u, opposition"}
+    spaces = {
+        "herat": "T 1u, support",
+        "kandahar": "T 1u, opposition",
+        "kabul": "T 1u",
+        "balkh": "T 1u, support",
+        "ghazni": "T 1u, opposition",
+    }
     assert [terror(executed(42, seat, seed, spaces), name) for name in spaces] == [1, 1, 0, 1, 0]
 
 
 @how(42, "coalition")
 def aid_outside_pashtun_country_among_equals(seat: str, seed: int) -> None:
     table = executed(42, seat, seed, {"kabul": "T 1u"})
-    helped = [name for name in ("balkh", "konduz", "baghlan", "kandahar", "khowst", "nuristan")
-              if level(table, name) == "support"]
+    helped = [
+        name
+        for name in ("balkh", "konduz", "baghlan", "kandahar", "khowst", "nuristan")
+        if level(table, name) == "support"
+    ]
     assert len(helped) == 2 and set(helped) <= {"balkh", "konduz", "baghlan"}
 
 
@@ -171,8 +200,9 @@ def a_player_who_would_be_next_sits_out(seat: str, seed: int) -> None:
 
 @how(64, "warlords")
 def a_player_loses_most_beside_bamian(seat: str, seed: int) -> None:
-    table = executed(64, seat, seed, {"ghazni": "support", "oruzgan": "opposition, +1pop"},
-                     {"players": ["coalition", "taliban"]})
+    table = executed(
+        64, seat, seed, {"ghazni": "support", "oruzgan": "opposition, +1pop"}, {"players": ["coalition", "taliban"]}
+    )
     assert (level(table, "ghazni"), level(table, "oruzgan")) == ("support", "neutral")
     table = executed(64, seat, seed, {"ghazni": "support", "oruzgan": "opposition, +1pop"}, C)
     assert (level(table, "ghazni"), level(table, "oruzgan")) == ("neutral", "opposition")
@@ -207,8 +237,17 @@ def all_to_aid(seat: str, seed: int) -> None:
 
 @how(70, "warlords")
 def open_roads_without_warlords_first(seat: str, seed: int) -> None:
-    table = executed(70, seat, seed, {"kabul-tor-kham": "sabotage", "kandahar-spin-boldak": "W 1u",
-                                      "kabul-aibak": "sabotage", "farah-kandahar": "sabotage"})
+    table = executed(
+        70,
+        seat,
+        seed,
+        {
+            "kabul-tor-kham": "sabotage",
+            "kandahar-spin-boldak": "W 1u",
+            "kabul-aibak": "sabotage",
+            "farah-kandahar": "sabotage",
+        },
+    )
     assert count(table, "kabul-tor-kham", "W u") == 0 == count(table, "kabul-aibak", "W u")
     assert count(table, "farah-kandahar", "W u") == 0 and count(table, "kandahar-spin-boldak", "W u") == 1
 
@@ -221,8 +260,13 @@ def only_support_is_taken(seat: str, seed: int) -> None:
 
 @how(71, "warlords")
 def provinces_that_cost_a_player_most(seat: str, seed: int) -> None:
-    spaces = {"kabul": "support", "balkh": "G 1t, support", "kandahar": "G 1t, opposition",
-              "herat": "G 1t, opposition", "ghazni": "G 1t, opposition"}
+    spaces = {
+        "kabul": "support",
+        "balkh": "G 1t, support",
+        "kandahar": "G 1t, opposition",
+        "herat": "G 1t, opposition",
+        "ghazni": "G 1t, opposition",
+    }
     table = executed(71, seat, seed, spaces, T)
     assert level(table, "kandahar") == "neutral" and level(table, "balkh") == "support"
     assert margins(table.state)[2] < margins(case(seat, spaces, players=["taliban"]).state)[2]
@@ -264,8 +308,9 @@ def test_an_entry_says_whether(card: int, seat: str) -> None:
 
 
 @pytest.mark.rule("2nd:8.4.1")
-@pytest.mark.parametrize(("card", "seat"), [entry for entry in HOW if entry[0] not in (13, 67) and entry != (
-    71, "government")])
+@pytest.mark.parametrize(
+    ("card", "seat"), [entry for entry in HOW if entry[0] not in (13, 67) and entry != (71, "government")]
+)
 def test_an_entry_says_how(card: int, seat: str) -> None:
     """N2.Event.1."""
     for seed in SEEDS:
@@ -273,8 +318,9 @@ def test_an_entry_says_how(card: int, seat: str) -> None:
 
 
 @pytest.mark.rule("2nd:8.1")
-@pytest.mark.parametrize(("card", "seat"), [entry for entry in HOW if entry[0] in (13, 67) or entry == (
-    71, "government")])
+@pytest.mark.parametrize(
+    ("card", "seat"), [entry for entry in HOW if entry[0] in (13, 67) or entry == (71, "government")]
+)
 def test_an_entry_agrees_with_the_guidelines(card: int, seat: str) -> None:
     """The other text is chosen beforehand; Capabilities of one's own side come first, and Control is kept, anyway."""
     for seed in SEEDS:

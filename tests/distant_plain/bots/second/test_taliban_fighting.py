@@ -9,8 +9,13 @@ from tests.distant_plain.bots.looking import activities, removed, selected, with
 from tests.distant_plain.bots.second.cases import case, plan_activity, planned, play_box
 from tests.distant_plain.positions import count, level, pieces, resources, terror
 
-MANY = {"kandahar": "T 1u, C 1t, G 1t", "helmand": "T 1u, C 2t, G 2t", "kabul": "T 1u, G 1p", "ghazni": "T 1u, W 1u",
-        "khowst": "T 5a, C 1B, G 3t"}
+MANY = {
+    "kandahar": "T 1u, C 1t, G 1t",
+    "helmand": "T 1u, C 2t, G 2t",
+    "kabul": "T 1u, G 1p",
+    "ghazni": "T 1u, W 1u",
+    "khowst": "T 5a, C 1B, G 3t",
+}
 
 
 @pytest.mark.rule("2nd:8.7.4")
@@ -54,8 +59,13 @@ def test_ambush_where_guerrillas_are_fewest() -> None:
     assert head.used() == {"T2.Attack.1": 3, "T2.Attack.2": 1, "T2.Ambush.1": 3}
     assert selected(table) == ["helmand"]
     for there in ("G 1p, C 1t", "G 1B 1t"):
-        spaces = {"zabol": "T 1u, G 3t", "kandahar": f"T 1u, {there}", "helmand": "T 1u, G 3t", "paktika": "T 1u, G 3t",
-                  "ghazni": "T 1u, G 3t"}
+        spaces = {
+            "zabol": "T 1u, G 3t",
+            "kandahar": f"T 1u, {there}",
+            "helmand": "T 1u, G 3t",
+            "paktika": "T 1u, G 3t",
+            "ghazni": "T 1u, G 3t",
+        }
         plan, _ = plan_activity(case("taliban", spaces), "taliban", "ambush")
         assert planned(plan, "ambush-space")[0] == 13
 
@@ -111,8 +121,10 @@ def test_sabotage_then_terror_then_extort() -> None:
 @pytest.mark.rule("2nd:8.7.5")
 def test_no_terror_where_nothing_shifts() -> None:
     """[T2.Terror.2, R49]."""
-    table = case("taliban", {"zabol": "T 1u", "kandahar": "T 1u, opposition", "waziristan": "T 1u",
-                             "kabul-aibak": "T 1u, sabotage"})
+    table = case(
+        "taliban",
+        {"zabol": "T 1u", "kandahar": "T 1u, opposition", "waziristan": "T 1u", "kabul-aibak": "T 1u, sabotage"},
+    )
     assert play_box(table, "taliban", "terror").used() == {}
 
 

@@ -22,7 +22,10 @@ SABOTAGED = {SPACE_IDS[loc]: "sabotage" for loc in LOCS}
 WON = {SPACE_IDS[space]: "opposition" for space in PROVINCES if POPULATION[space]}
 #: Everywhere else one Guerrilla, who stays.
 HELD = {SPACE_IDS[space]: "T 1u" for space in PROVINCES if not POPULATION[space]} | {
-    "northwest-frontier": "T 1u", "balochistan": "T 1u", "waziristan": "T 1u"}
+    "northwest-frontier": "T 1u",
+    "balochistan": "T 1u",
+    "waziristan": "T 1u",
+}
 
 
 def march_of(table: Table[State]) -> March:
@@ -37,9 +40,19 @@ def march_of(table: Table[State]) -> March:
 @pytest.mark.rule("2nd:8.7.3")
 def test_one_stays_an_underground_one_and_control_too() -> None:
     """Case 11 [T2.March.G]."""
-    march = march_of(case("taliban", {
-        "zabol": "T 3u 1B, G 1t, W 1u", "kandahar": "T 1u 2a", "helmand": "T 3a, G 1p", "ghazni": "T 4u, G 5t",
-        "kabul-aibak": "T 4u", "paktika": "T 1u"}))
+    march = march_of(
+        case(
+            "taliban",
+            {
+                "zabol": "T 3u 1B, G 1t, W 1u",
+                "kandahar": "T 1u 2a",
+                "helmand": "T 3a, G 1p",
+                "ghazni": "T 4u, G 5t",
+                "kabul-aibak": "T 4u",
+                "paktika": "T 1u",
+            },
+        )
+    )
     assert march.leaving(SPACE_BY_ID["zabol"]) == (1, 0, 1)
     assert march.leaving(SPACE_BY_ID["kandahar"]) == (0, 2, 2)
     assert march.leaving(SPACE_BY_ID["helmand"]) == (0, 1, 1)
@@ -61,8 +74,17 @@ def test_a_loc_is_filled_until_taliban_exceed_or_two_are_there(there: str, then:
 @pytest.mark.rule("2nd:8.7.3")
 def test_two_are_enough_on_a_loc_and_rich_ones_come_first() -> None:
     """[T2.March.1, R44]."""
-    table = case("taliban", {**WON, **HELD, "khowst": "T 4a, opposition", "kabul": "T 2u, G 9t",
-                             "kabul-tor-kham": "G 4p", "kandahar-kabul": "T 2a, G 3p"})
+    table = case(
+        "taliban",
+        {
+            **WON,
+            **HELD,
+            "khowst": "T 4a, opposition",
+            "kabul": "T 2u, G 9t",
+            "kabul-tor-kham": "G 4p",
+            "kandahar-kabul": "T 2a, G 3p",
+        },
+    )
     play_box(table, "taliban", "march", alone=True)
     assert pieces(table, "kabul-tor-kham") == "G 4p, T 2a" and pieces(table, "kandahar-kabul") == "G 3p, T 2a"
 
@@ -71,8 +93,10 @@ def test_two_are_enough_on_a_loc_and_rich_ones_come_first() -> None:
 def test_underground_guerrillas_go_to_locs_first_each_origin_a_group() -> None:
     """[T2.March.1]: three watchers notice a group of any size, two notice two together."""
     for seed in range(6):
-        table = case("taliban", {**SABOTAGED, **WON, **HELD, "waziristan": "T 3u 1B", "zabol": "T 5a",
-                                 "kandahar-spin-boldak": "G 2p"})
+        table = case(
+            "taliban",
+            {**SABOTAGED, **WON, **HELD, "waziristan": "T 3u 1B", "zabol": "T 5a", "kandahar-spin-boldak": "G 2p"},
+        )
         play_box(table, "taliban", "march", alone=True, seed=seed)
         assert pieces(table, "kandahar-spin-boldak") == "G 2p, T 1u 1a"
 
@@ -89,8 +113,14 @@ def test_kabul_is_filled_after_locs() -> None:
 @pytest.mark.rule("2nd:8.7.3")
 def test_two_provinces_not_yet_won() -> None:
     """Case 61 [T2.March.3]."""
-    spaces = {**SABOTAGED, "zabol": "T 4u 1B", "ghazni": "opposition", "paktika": "T 1u", "waziristan": "T 1u",
-              "kandahar": "G 1p"}
+    spaces = {
+        **SABOTAGED,
+        "zabol": "T 4u 1B",
+        "ghazni": "opposition",
+        "paktika": "T 1u",
+        "waziristan": "T 1u",
+        "kandahar": "G 1p",
+    }
     for seed in range(6):
         table = case("taliban", spaces)
         head = play_box(table, "taliban", "march", alone=True, seed=seed)
@@ -104,8 +134,12 @@ def test_pakistan_counts_among_the_provinces() -> None:
     """[T2.March.3, R70]: with Backing it costs nothing."""
 
     def entered(seed: int) -> object:
-        table = case("taliban", {**SABOTAGED, **WON, **HELD, "waziristan": "T 2u 1B", "balochistan": "",
-                                 "northwest-frontier": ""}, taliban=1, islamabad="backing")
+        table = case(
+            "taliban",
+            {**SABOTAGED, **WON, **HELD, "waziristan": "T 2u 1B", "balochistan": "", "northwest-frontier": ""},
+            taliban=1,
+            islamabad="backing",
+        )
         play_box(table, "taliban", "march", alone=True, seed=seed)
         assert resources(table, "taliban") == 1
         return moves(table)[0][3]
@@ -138,8 +172,10 @@ def test_through_pashtun_land_to_a_province_further_on() -> None:
     for seed in range(4):
         table = case("taliban", spaces, islamabad="backing")
         head = play_box(table, "taliban", "march", alone=True, seed=seed)
-        assert moves(table) == [("taliban-guerrilla-underground", 2, "waziristan", "kandahar"),
-                                ("taliban-guerrilla-underground", 1, "kandahar", "helmand")]
+        assert moves(table) == [
+            ("taliban-guerrilla-underground", 2, "waziristan", "kandahar"),
+            ("taliban-guerrilla-underground", 1, "kandahar", "helmand"),
+        ]
         assert resources(table, "taliban") == 39 and head.used() == {"T2.March.4": 1}
         assert control(table, "helmand") == "taliban"
 
@@ -178,8 +214,14 @@ def test_a_space_on_the_way_keeps_its_control() -> None:
 @pytest.mark.rule("2nd:8.7.3")
 def test_those_on_the_way_go_along() -> None:
     """[T2.March.4]: a Pashtun space that is entered becomes an origin."""
-    spaces = {**SABOTAGED, **WON, **HELD, "waziristan": "T 2u 1B", "kandahar": "opposition, T 3u, G 9t",
-              "helmand": "G 2t"}
+    spaces = {
+        **SABOTAGED,
+        **WON,
+        **HELD,
+        "waziristan": "T 2u 1B",
+        "kandahar": "opposition, T 3u, G 9t",
+        "helmand": "G 2t",
+    }
     table = case("taliban", spaces, islamabad="backing")
     play_box(table, "taliban", "march", alone=True)
     assert pieces(table, "helmand") == "G 2t, T 3u" and pieces(table, "kandahar") == "G 9t, T 1u"

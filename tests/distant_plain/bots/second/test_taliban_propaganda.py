@@ -29,8 +29,14 @@ def answer(table: Table[State], *, rolls: tuple[int, ...] = (), seed: int = 0) -
 @pytest.mark.parametrize(("die", "left"), [(4, 0), (5, 2)])
 def test_missiles_on_a_die_of_four(die: int, left: int) -> None:
     """Case 83 [T2.Mom.1, R39]: two Resources will do."""
-    table = case("coalition", {"herat": "C 1t", "waziristan": "T 1a"}, taliban=2, lasting=["26-shaded"],
-                 players=["coalition"], event_open=True)
+    table = case(
+        "coalition",
+        {"herat": "C 1t", "waziristan": "T 1a"},
+        taliban=2,
+        lasting=["26-shaded"],
+        players=["coalition"],
+        event_open=True,
+    )
     choose(table, "patrol", "air-strike")
     assert asked(table) == "taliban manpads" and answer(table, rolls=(die,)) == ["T2.Mom.1"]
     assert resources(table, "taliban") == left and pieces(table, "waziristan") == ("" if left else "T 1a")
@@ -40,8 +46,13 @@ def test_where_nothing_is_said_a_space_is_random() -> None:
     """[in force: Aerostats, Accidental Guerrillas]."""
 
     def slipped(seed: int) -> object:
-        table = case("government", {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 3a"},
-                     lasting=["5-shaded"], players=["government"], event_open=True)
+        table = case(
+            "government",
+            {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 3a"},
+            lasting=["5-shaded"],
+            players=["government"],
+            event_open=True,
+        )
         choose(table, "sweep", "herat", "done", "done")
         assert asked(table) == "taliban slip-away"
         answer(table, seed=seed)
@@ -50,8 +61,13 @@ def test_where_nothing_is_said_a_space_is_random() -> None:
     assert set(in_many_worlds(slipped)) == {"kabul", "ghazni"}
 
     def came(seed: int) -> object:
-        table = case("coalition", {"herat": "C 1t, support", "konduz": "C 1t"}, lasting=["34-shaded"],
-                     players=["coalition"], event_open=True)
+        table = case(
+            "coalition",
+            {"herat": "C 1t, support", "konduz": "C 1t"},
+            lasting=["34-shaded"],
+            players=["coalition"],
+            event_open=True,
+        )
         choose(table, "assault", "herat")
         while not asked(table).startswith("taliban"):
             choose(table, next(key for key in ("konduz", "done") if key in keys(table)))
@@ -65,8 +81,13 @@ def test_where_nothing_is_said_a_space_is_random() -> None:
 def test_a_policeman_turns_where_coin_control_is_lost() -> None:
     """[in force: Village Stability Operations]."""
     for ghazni, where in (("C 1B, W 1u", "ghazni"), ("C 3t 1B", "khowst")):
-        table = case("coalition", {"ghazni": ghazni, "khowst": "C 3t 1B"}, lasting=["12-shaded"],
-                     players=["coalition"], event_open=True)
+        table = case(
+            "coalition",
+            {"ghazni": ghazni, "khowst": "C 3t 1B"},
+            lasting=["12-shaded"],
+            players=["coalition"],
+            event_open=True,
+        )
         choose(table, "train", "ghazni", "0", "2", "khowst", "0", "2", "done", "done")
         assert asked(table) == "taliban turncoat"
         answer(table)
@@ -76,8 +97,13 @@ def test_a_policeman_turns_where_coin_control_is_lost() -> None:
 def test_a_recruit_comes_to_an_empty_base_in_pakistan() -> None:
     """[in force: Predators]."""
     for seed in range(5):
-        table = case("coalition", {"herat": "C 1t", "konduz": "T 1a, W 1a", "waziristan": "T 1B"},
-                     lasting=["2-shaded"], players=["coalition"], event_open=True)
+        table = case(
+            "coalition",
+            {"herat": "C 1t", "konduz": "T 1a, W 1a", "waziristan": "T 1B"},
+            lasting=["2-shaded"],
+            players=["coalition"],
+            event_open=True,
+        )
         choose(table, "patrol", "air-strike", "konduz", "warlords-guerrilla-active", "done")
         assert asked(table) == "taliban strike-recruit"
         answer(table, seed=seed)
@@ -86,8 +112,13 @@ def test_a_recruit_comes_to_an_empty_base_in_pakistan() -> None:
 
 def test_a_strike_angers_support_first() -> None:
     """[in force: Reapers]."""
-    table = case("coalition", {"herat": "C 1t", "ghazni": "support, T 1a", "konduz": "W 1a", "zabol": "T 1a"},
-                 lasting=["3-shaded"], players=["coalition"], event_open=True)
+    table = case(
+        "coalition",
+        {"herat": "C 1t", "ghazni": "support, T 1a", "konduz": "W 1a", "zabol": "T 1a"},
+        lasting=["3-shaded"],
+        players=["coalition"],
+        event_open=True,
+    )
     choose(table, "patrol", "air-strike", "konduz", "ghazni", "zabol")
     assert asked(table) == "taliban strike-anger"
     answer(table)
@@ -97,8 +128,13 @@ def test_a_strike_angers_support_first() -> None:
 def test_a_bomb_lies_where_a_coalition_cube_has_to_go() -> None:
     """[in force: Roadside IEDs]."""
     for seed in range(4):
-        table = case("coalition", {"kabul": "C 2t, G 1t", "kabul-aibak": "T 1u", "kandahar-kabul": "T 1u"},
-                     lasting=["23-shaded"], players=["coalition"], event_open=True)
+        table = case(
+            "coalition",
+            {"kabul": "C 2t, G 1t", "kabul-aibak": "T 1u", "kandahar-kabul": "T 1u"},
+            lasting=["23-shaded"],
+            players=["coalition"],
+            event_open=True,
+        )
         choose(table, "sweep", "balkh", "kabul > kabul-aibak", "1", "0", "done", "zabol", "kabul > kandahar-kabul", "1")
         while not asked(table).startswith("taliban"):
             choose(table, next(key for key in ("1", "done") if key in keys(table)))
@@ -125,8 +161,9 @@ def test_after_an_event_at_sponsorship_they_stay_eligible() -> None:
 
 
 @pytest.mark.rule("2nd:8.7.7")
-@pytest.mark.parametrize(("taliban", "kandahar", "ghazni"), [
-    (2, "opposition", "neutral"), (1, "neutral", "opposition")])
+@pytest.mark.parametrize(
+    ("taliban", "kandahar", "ghazni"), [(2, "opposition", "neutral"), (1, "neutral", "opposition")]
+)
 def test_sharia_for_the_greatest_shift(taliban: int, kandahar: str, ghazni: str) -> None:
     """Case 67 [T2.Sharia.1]."""
     table = case("taliban", {"kandahar": "T 1u, 1terror", "ghazni": "T 1u"}, taliban=taliban, step="sharia")
@@ -150,11 +187,17 @@ def test_terror_is_removed_only_on_the_way_to_a_shift() -> None:
 def test_guerrillas_spread_evenly_and_odd_ones_stay_in_afghanistan() -> None:
     """[T2.Redeploy.1]."""
     for seed in range(6):
-        table = case("taliban", {"kabul-aibak": "T 1u", "herat": "T 1u 2a", "paktika": "T 1B 1u", "zabol": "T 1B",
-                                 "kabul": "T 1u"}, step="redeploy-taliban", frozen=True)
+        table = case(
+            "taliban",
+            {"kabul-aibak": "T 1u", "herat": "T 1u 2a", "paktika": "T 1B 1u", "zabol": "T 1B", "kabul": "T 1u"},
+            step="redeploy-taliban",
+            frozen=True,
+        )
         head = play_on(table, "taliban", seed=seed)
-        spread = [count(table, name, "T u") + count(table, name, "T a") for name in (
-            "paktika", "zabol", "waziristan", "northwest-frontier", "kabul")]
+        spread = [
+            count(table, name, "T u") + count(table, name, "T a")
+            for name in ("paktika", "zabol", "waziristan", "northwest-frontier", "kabul")
+        ]
         assert sorted(spread[:2]) == [1, 2] and spread[2:] == [1, 1, 1]
         assert pieces(table, "kabul-aibak") == pieces(table, "herat") == "" and head.used() == {"T2.Redeploy.1": 4}
 
@@ -173,8 +216,13 @@ def test_a_haven_gives_to_where_fewer_are() -> None:
 @pytest.mark.rule("2nd:8.7.8")
 def test_with_mullah_omar_they_stay_where_people_live() -> None:
     """[in force: Mullah Omar]: those on LoCs and in empty Provinces go."""
-    table = case("taliban", {"herat": "T 1u", "farah": "T 1u", "kabul-aibak": "T 1u", "waziristan": "T 3u"},
-                 step="redeploy-taliban", frozen=True, lasting=["36-shaded"])
+    table = case(
+        "taliban",
+        {"herat": "T 1u", "farah": "T 1u", "kabul-aibak": "T 1u", "waziristan": "T 3u"},
+        step="redeploy-taliban",
+        frozen=True,
+        lasting=["36-shaded"],
+    )
     play_on(table, "taliban")
     assert pieces(table, "herat") == "T 1u" and count(table, "waziristan", "T u") >= 3
     assert pieces(table, "farah") == pieces(table, "kabul-aibak") == ""

@@ -14,8 +14,14 @@ from tests.distant_plain.bots.second.cases import case, plan_activity, planned, 
 from tests.distant_plain.positions import control, count, level, pieces, resources
 
 #: Away from Support and LoCs: the map then has 12 Bases and this many Guerrillas.
-BASES = {"waziristan": "T 2B", "northwest-frontier": "T 2B", "balochistan": "T 2B", "zabol": "T 2B",
-         "kandahar": "T 2B", "helmand": "T 2B"}
+BASES = {
+    "waziristan": "T 2B",
+    "northwest-frontier": "T 2B",
+    "balochistan": "T 2B",
+    "zabol": "T 2B",
+    "kandahar": "T 2B",
+    "helmand": "T 2B",
+}
 #: With 21 Coalition pieces Available that makes 25.
 SUPPORT = {"konduz": "support", "balkh": "support"}
 #: Nothing to do in Kabul.
@@ -80,9 +86,19 @@ def test_guerrillas_in_sight_are_hidden_in_three_spaces() -> None:
 @pytest.mark.rule("2nd:8.7.2")
 def test_three_guerrillas_become_a_base_wherever_there_is_room() -> None:
     """[T2.Rally.2]: Active ones go first."""
-    table = case("taliban", {"kandahar": "T 2u 1a", "waziristan": "T 3a", "helmand": "T 3u, C 1B, G 1B",
-                             "kabul": "T 1u", "konduz": "T 3u, support"}, available="T 0u 5B", islamabad="backing",
-                 taliban=1)
+    table = case(
+        "taliban",
+        {
+            "kandahar": "T 2u 1a",
+            "waziristan": "T 3a",
+            "helmand": "T 3u, C 1B, G 1B",
+            "kabul": "T 1u",
+            "konduz": "T 3u, support",
+        },
+        available="T 0u 5B",
+        islamabad="backing",
+        taliban=1,
+    )
     head = play_box(table, "taliban", "rally", alone=True)
     assert pieces(table, "kandahar") == "T 1u 1B" and pieces(table, "waziristan") == "T 1a 1B"
     assert head.used()["T2.Rally.2"] == 2
@@ -104,8 +120,9 @@ def test_kabul_gets_somebody_out_of_sight() -> None:
 @pytest.mark.rule("2nd:8.7.2")
 def test_control_is_added_to_one_space() -> None:
     """Case 53 [T2.Rally.4]."""
-    table = case("taliban", {**ALL_POLICED, "zabol": "T 1u, G 1p", "kabul": "T 1u, G 2p"}, taliban=1,
-                 islamabad="pressure")
+    table = case(
+        "taliban", {**ALL_POLICED, "zabol": "T 1u, G 1p", "kabul": "T 1u, G 2p"}, taliban=1, islamabad="pressure"
+    )
     head = play_box(table, "taliban", "rally", alone=True)
     assert pieces(table, "zabol") == "G 1p, T 2u" and control(table, "zabol") == "taliban"
     assert head.used() == {"T2.Rally.4": 1}
@@ -114,16 +131,25 @@ def test_control_is_added_to_one_space() -> None:
 @pytest.mark.rule("2nd:8.7.2")
 def test_a_small_group_grows_before_bases_do() -> None:
     """Case 91 [T2.Rally.5]."""
-    table = case("taliban", {**ALL_POLICED, "kabul": "T 3u, C 1B, G 1B", "ghazni": "T 2u, G 3p",
-                             "nuristan": "T 1B, G 4p"}, taliban=1, islamabad="pressure")
+    table = case(
+        "taliban",
+        {**ALL_POLICED, "kabul": "T 3u, C 1B, G 1B", "ghazni": "T 2u, G 3p", "nuristan": "T 1B, G 4p"},
+        taliban=1,
+        islamabad="pressure",
+    )
     head = play_box(table, "taliban", "rally", alone=True)
     assert pieces(table, "ghazni") == "G 3p, T 3u" and head.used() == {"T2.Rally.5": 1}
 
 
 @pytest.mark.rule("2nd:8.7.2")
-@pytest.mark.parametrize(("space", "islamabad", "there", "left"), [
-    ("nuristan", "pressure", "T 3u 1B", 0), ("waziristan", "backing", "T 2u 1B", 1),
-    ("waziristan", "pressure", "T 1B", 2)])
+@pytest.mark.parametrize(
+    ("space", "islamabad", "there", "left"),
+    [
+        ("nuristan", "pressure", "T 3u 1B", 0),
+        ("waziristan", "backing", "T 2u 1B", 1),
+        ("waziristan", "pressure", "T 1B", 2),
+    ],
+)
 def test_bases_get_as_many_as_bases_and_people_say(space: str, islamabad: str, there: str, left: int) -> None:
     """Case 54 [T2.Rally.6, T2.Rally.N]: with Backing nothing is paid in Pakistan; no Rally there is a Pass."""
     table = case("taliban", {**ALL_POLICED, "kabul": KABUL, space: "T 1B"}, taliban=1, islamabad=islamabad)
@@ -132,8 +158,9 @@ def test_bases_get_as_many_as_bases_and_people_say(space: str, islamabad: str, t
 
 
 @pytest.mark.rule("2nd:8.7.2")
-@pytest.mark.parametrize(("taliban", "kandahar", "helmand"), [
-    (4, "neutral", "opposition"), (3, "opposition", "support")])
+@pytest.mark.parametrize(
+    ("taliban", "kandahar", "helmand"), [(4, "neutral", "opposition"), (3, "opposition", "support")]
+)
 def test_sharia_for_the_greatest_shift_that_can_be_paid(taliban: int, kandahar: str, helmand: str) -> None:
     """Case 55 [T2.Rally.7]: the Resources left once both Bases are paid."""
     spaces = {**ALL_POLICED, "kandahar": "T 1u 1B, G 6t", "helmand": "T 1u 1B, G 6t, support", "kabul": KABUL}
@@ -173,8 +200,9 @@ def after_rally(spaces: dict[str, str], available: str = "T 2u 0B", patronage: i
 @pytest.mark.rule("2nd:8.7.2")
 def test_extort_on_the_richest_locs_and_nowhere_else() -> None:
     """[T2.Extort.1, R41]."""
-    table = after_rally({"kabul-tor-kham": "T 1u", "kandahar-spin-boldak": "T 2u, G 1p", "zabol": "T 2u",
-                         "kandahar-kabul": "T 1u"})
+    table = after_rally(
+        {"kabul-tor-kham": "T 1u", "kandahar-spin-boldak": "T 2u, G 1p", "zabol": "T 2u", "kandahar-kabul": "T 1u"}
+    )
     assert activities(table) == ["extort"] and resources(table, "taliban") == 7
     assert pieces(table, "zabol") == "T 2u"
     table = after_rally({"kabul-tor-kham": "T 1u, sabotage", "zabol": "T 2u, G 1p"})
@@ -211,11 +239,17 @@ def test_with_no_guerrilla_available_two_pieces_go() -> None:
         return removed(table, "4.4.2")
 
     assert gone({"paktika": "T 1u, G 1B 1t", "helmand": "T 1u, G 1p 2t"}) == [
-        ("government-troops", 1, "paktika"), ("government-base", 1, "paktika")]
+        ("government-troops", 1, "paktika"),
+        ("government-base", 1, "paktika"),
+    ]
     assert gone({"helmand": "T 1u, G 2p 2t", "paktika": "T 1u, G 3p"}) == [
-        ("government-police", 1, "helmand"), ("government-police", 1, "helmand")]
+        ("government-police", 1, "helmand"),
+        ("government-police", 1, "helmand"),
+    ]
     assert gone({"helmand": "T 1u, G 1t, W 1u 1a"}) == [
-        ("government-troops", 1, "helmand"), ("warlords-guerrilla-underground", 1, "helmand")]
+        ("government-troops", 1, "helmand"),
+        ("warlords-guerrilla-underground", 1, "helmand"),
+    ]
 
 
 @pytest.mark.rule("2nd:8.7.2")
@@ -251,8 +285,15 @@ def test_extort_wherever_possible_at_last() -> None:
 @pytest.mark.rule("2nd:8.7.2")
 def test_no_special_activity_leaves_an_operation_only() -> None:
     """Case 107 [T2.SA.1, N2.Seq.10]: Coalition pieces only beside the Guerrillas."""
-    table = case("taliban", {"kabul": "C 9t", "zabol": "T 1a"}, taliban=1, available="T 1u 0B", acted=[],
-                 first_did="none", to_come=["warlords"])
+    table = case(
+        "taliban",
+        {"kabul": "C 9t", "zabol": "T 1a"},
+        taliban=1,
+        available="T 1u 0B",
+        acted=[],
+        first_did="none",
+        to_come=["warlords"],
+    )
     play_box(table, "taliban", "rally")
     assert placed(table, "3.3.1") and activities(table) == []
     assert "operation-and-activity" not in table.position() and 'first-did = "operation"' in table.position()

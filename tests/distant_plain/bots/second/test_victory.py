@@ -23,14 +23,25 @@ FINAL = 4
 OPTION = "victory-2nd"
 
 
-def end(player: str | None, *, step: str = "redeployed", played: int = FINAL, players: tuple[str, ...] = (),
-        option: bool = True, **more: object) -> Table[State]:
+def end(
+    player: str | None,
+    *,
+    step: str = "redeployed",
+    played: int = FINAL,
+    players: tuple[str, ...] = (),
+    option: bool = True,
+    **more: object,
+) -> Table[State]:
     """The end of a Round with one player, or several."""
     seated = (player,) if player else players
     given: dict[str, object] = {
-        "step": step, "propaganda_played": played, "options": [OPTION] if option else [],
+        "step": step,
+        "propaganda_played": played,
+        "options": [OPTION] if option else [],
         "non_players": [seat for seat in SEATS if seat not in seated],
-        "played": [25, *PROPAGANDA_CARDS[:played]], **more}
+        "played": [25, *PROPAGANDA_CARDS[:played]],
+        **more,
+    }
     return at("coalition", **given)  # type: ignore[arg-type]
 
 
@@ -55,8 +66,10 @@ def test_a_tie_goes_to_the_warlords() -> None:
 @pytest.mark.rule("2nd:8.9")
 def test_a_coalition_six_points_ahead_is_vindicated() -> None:
     """Case 85 [V2.Solo.5]: -2 against -8 at best."""
-    spaces = {**dict.fromkeys(("kabul",), "support"), **dict.fromkeys(
-        ("waziristan", "northwest-frontier", "balochistan", "zabol", "farah", "nimruz"), "T 2B")}
+    spaces = {
+        **dict.fromkeys(("kabul",), "support"),
+        **dict.fromkeys(("waziristan", "northwest-frontier", "balochistan", "zabol", "farah", "nimruz"), "T 2B"),
+    }
     table = end("coalition", spaces=spaces, casualties="C 1t", patronage=27)
     found = outcome(table)
     assert found.margins["coalition"] == -2 and max(found.margins[s] for s in SEATS[1:]) == -8
@@ -107,11 +120,20 @@ def test_with_two_players_a_non_player_or_a_player_may_end_the_game_in_any_round
     assert outcome(table).ranking.index("government") < outcome(table).ranking.index("taliban")
 
 
-def beaten(*, option: bool = True, players: tuple[str, ...] = ("coalition", "taliban"), played: int = 2,
-           **more: object) -> Table[State]:
+def beaten(
+    *, option: bool = True, players: tuple[str, ...] = ("coalition", "taliban"), played: int = 2, **more: object
+) -> Table[State]:
     """The Government, a Non-player, has passed the check; the Taliban at +1 would have done so as well."""
-    return end(None, players=players, step="victory", played=played, patronage=36, option=option,
-               spaces=opinions(opposition=OPPOSITION_9), **more)
+    return end(
+        None,
+        players=players,
+        step="victory",
+        played=played,
+        patronage=36,
+        option=option,
+        spaces=opinions(opposition=OPPOSITION_9),
+        **more,
+    )
 
 
 @pytest.mark.rule("7.1")
@@ -134,18 +156,37 @@ def test_nobody_loses_equally_alone_or_to_a_player_or_by_margin() -> None:
     alone = outcome(end("taliban", step="victory", played=2, patronage=37, spaces=opinions(opposition=OPPOSITION_9)))
     assert (alone.ending, alone.equal) == ("overtaken", ())
     assert outcome(beaten(players=("taliban",), option=False)).equal == ()
-    won = outcome(end(None, players=("coalition", "taliban"), step="victory", played=1, patronage=5,
-                      spaces=opinions(opposition=OPPOSITION_9)))
+    won = outcome(
+        end(
+            None,
+            players=("coalition", "taliban"),
+            step="victory",
+            played=1,
+            patronage=5,
+            spaces=opinions(opposition=OPPOSITION_9),
+        )
+    )
     assert (won.ending, won.equal) == ("victory", ())
     final = outcome(end(None, players=("coalition", "taliban"), patronage=36, spaces=opinions(opposition=OPPOSITION_9)))
     assert (final.ending, final.equal) == ("final", ()) and [place for place, _ in final.places()] == [1, 2, 3, 4]
 
 
 @pytest.mark.rule("7.1")
-@pytest.mark.parametrize(("lang", "lines"), [
-    ("en", ["1. Government, margin +1", "2. Warlords, margin −40", "3. Taliban, margin +1: the players lose equally",
-            "3. Coalition, margin −4: the players lose equally"]),
-    ("it", ["1. Governo, margine +1", "3. Talebani, margine +1: i giocatori perdono alla pari"])])
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        (
+            "en",
+            [
+                "1. Government, margin +1",
+                "2. Warlords, margin −40",
+                "3. Taliban, margin +1: the players lose equally",
+                "3. Coalition, margin −4: the players lose equally",
+            ],
+        ),
+        ("it", ["1. Governo, margine +1", "3. Talebani, margine +1: i giocatori perdono alla pari"]),
+    ],
+)
 def test_the_terminal_and_the_server_show_who_loses_equally(lang: str, lines: list[str], tmp_path: Path) -> None:
     table = beaten()
     file = tmp_path / "over.toml"
@@ -162,8 +203,13 @@ def test_without_the_option_the_third_printing_says_the_title() -> None:
     table = end("taliban", option=False, spaces=opinions(opposition="kandahar khowst konduz"), patronage=34)
     assert (outcome(table).rule, outcome(table).title, outcome(table).degree) == ("8.5", "pashtun-dictatorship", 0)
     assert table.view()["outcome"] == {
-        "ending": "final", "ranking": list(outcome(table).ranking), "rule": "8.5", "title": "pashtun-dictatorship",
-        "degree": 0, "equal": []}
+        "ending": "final",
+        "ranking": list(outcome(table).ranking),
+        "rule": "8.5",
+        "title": "pashtun-dictatorship",
+        "degree": 0,
+        "equal": [],
+    }
 
 
 def test_the_option_is_for_games_with_non_players() -> None:

@@ -94,8 +94,11 @@ def test_counter_narc_leaves_nothing_of_a_single_base() -> None:
 @pytest.mark.rule("2nd:8.5.4")
 def test_traffic_feeds_whoever_controls_the_place() -> None:
     """[W2.Traffic]: players too."""
-    plan, chosen = after(case("warlords", {"balkh": "W 1B, T 2u", "herat": "W 1B, G 2t"},
-                              players=["taliban", "government"]), "rally", "balkh")
+    plan, chosen = after(
+        case("warlords", {"balkh": "W 1B, T 2u", "herat": "W 1B, G 2t"}, players=["taliban", "government"]),
+        "rally",
+        "balkh",
+    )
     assert sorted(chosen) == ["balkh", "herat"] and activity(plan, "rally") == ["traffic"]
 
 
@@ -142,15 +145,17 @@ def test_bases_first_where_control_is_broken() -> None:
 @pytest.mark.rule("2nd:8.5.4")
 def test_then_taliban_on_locs_then_in_afghanistan_then_in_pakistan() -> None:
     """Case 30 [W2.Suborn.2]."""
-    spaces = {"kandahar-spin-boldak": "T 1u", "farah-kandahar": "T 1a", "waziristan": "T 1u",
-              "balkh": "W 1u, support"}
+    spaces = {"kandahar-spin-boldak": "T 1u", "farah-kandahar": "T 1a", "waziristan": "T 1u", "balkh": "W 1u, support"}
     table = case("warlords", spaces, warlords=5)
     play_box(table, "warlords", "terror")
     assert [space for _, _, space in removed(table, "4.5.3")] == ["kandahar-spin-boldak", "farah-kandahar"]
     assert resources(table, "warlords") == 0
     plan, _ = plan_activity(case("warlords", {**spaces, "konduz": "T 1u, G 1t"}), "warlords", "suborn")
     assert [SPACE_IDS[int(space)] for space in planned(plan, "suborn-space")] == [  # type: ignore[arg-type]
-        "kandahar-spin-boldak", "farah-kandahar", "konduz"]
+        "kandahar-spin-boldak",
+        "farah-kandahar",
+        "konduz",
+    ]
 
 
 @pytest.mark.rule("2nd:8.5.4")
@@ -169,8 +174,12 @@ def test_government_pieces_if_the_coalition_is_a_player() -> None:
     """[W2.Suborn.2]: a Base, else cubes by turns."""
 
     def bought(seed: int) -> object:
-        table = case("warlords", {"kabul-aibak": "G 4p 1t, T 1u", "khowst": "G 1B 9t, T 1u", "balkh": "W 1u, support"},
-                     players=["coalition"], warlords=5)
+        table = case(
+            "warlords",
+            {"kabul-aibak": "G 4p 1t, T 1u", "khowst": "G 1B 9t, T 1u", "balkh": "W 1u, support"},
+            players=["coalition"],
+            warlords=5,
+        )
         play_box(table, "warlords", "terror", seed=seed)
         assert count(table, "khowst", "G B") == 0 and count(table, "khowst", "G t") == 9
         return pieces(table, "kabul-aibak")

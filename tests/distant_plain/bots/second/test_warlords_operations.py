@@ -40,8 +40,12 @@ def test_pieces_available_then_wealth_say_where_to_begin() -> None:
 @pytest.mark.rule("2nd:8.5.3")
 def test_after_a_terror_in_vain_they_rally() -> None:
     """Case 25 [W2.None.1]."""
-    table = case("warlords", {"balkh": "W 2u 2B", "herat": "W 2a, opposition", "konduz": "support"},
-                 available="W 3u 0B", warlords=60)
+    table = case(
+        "warlords",
+        {"balkh": "W 2u 2B", "herat": "W 2a, opposition", "konduz": "support"},
+        available="W 3u 0B",
+        warlords=60,
+    )
     head = play_on(table, "warlords")
     assert head.used()["W2.None.1"] == 1 and selected(table)
     assert "W2.Terror.3" not in head.used()
@@ -190,8 +194,11 @@ def test_control_is_ended_only_by_as_many_as_go_unnoticed() -> None:
 def test_control_of_more_people_is_ended_first() -> None:
     """[W2.March.2]."""
     for seed in range(6):
-        table = case("warlords", {**POLICED_LOCS, "baghlan": "W 1u", "konduz": "G 1t", "samangan": "T 1u",
-                                  "badakhshan": "T 1u"}, warlords=1)
+        table = case(
+            "warlords",
+            {**POLICED_LOCS, "baghlan": "W 1u", "konduz": "G 1t", "samangan": "T 1u", "badakhshan": "T 1u"},
+            warlords=1,
+        )
         play_box(table, "warlords", "march", seed=seed, alone=True)
         assert moves(table) == [("warlords-guerrilla-underground", 1, "baghlan", "konduz")]
 
@@ -204,7 +211,10 @@ def test_the_last_guerrilla_at_a_base_stays() -> None:
     head = play_on(table, "warlords")
     assert moves(table) == [] and head.used() == {"N2.Seq.9": 1}
     assert [message.params["operation"] for message in head.why() if message.key == "why.skip"] == [
-        "march", "terror", "rally"]
+        "march",
+        "terror",
+        "rally",
+    ]
 
 
 @pytest.mark.rule("2nd:8.5.2")
@@ -219,8 +229,10 @@ def test_whoever_stays_at_a_base_may_be_active() -> None:
 def test_all_go_to_a_province_where_they_can_cultivate() -> None:
     """Case 23 [W2.March.3]."""
     for seed in range(8):
-        table = case("warlords", {**POLICED_LOCS, "badghis": "W 2u", "herat": "G 2p, T 2u", "ghowr": "G 3p, T 3u",
-                                  "faryab": "G 1p, T 1u"})
+        table = case(
+            "warlords",
+            {**POLICED_LOCS, "badghis": "W 2u", "herat": "G 2p, T 2u", "ghowr": "G 3p, T 3u", "faryab": "G 1p, T 1u"},
+        )
         head = play_box(table, "warlords", "march", seed=seed)
         assert pieces(table, "faryab") == "G 1p, T 1u, W 2u 1B" and pieces(table, "badghis") == ""
         assert head.used() == {"W2.March.3": 1, "W2.Cultivate": 1} and resources(table, "warlords") == 39
@@ -269,9 +281,15 @@ def test_a_march_that_is_limited_has_one_destination() -> None:
 
 
 @pytest.mark.rule("2nd:8.5.3")
-@pytest.mark.parametrize(("players", "first", "then"), [
-    ((), "opposition", "support"), (("taliban",), "opposition", "support"), (("coalition",), "support", "opposition"),
-    (("coalition", "taliban"), "either", "either")])
+@pytest.mark.parametrize(
+    ("players", "first", "then"),
+    [
+        ((), "opposition", "support"),
+        (("taliban",), "opposition", "support"),
+        (("coalition",), "support", "opposition"),
+        (("coalition", "taliban"), "either", "either"),
+    ],
+)
 def test_terror_by_who_is_a_player(players: tuple[str, ...], first: str, then: str) -> None:
     """[W2.Terror.1 to .3]."""
 

@@ -46,7 +46,7 @@ class _Reader:
         match = _TOKEN.match(self.text, self.at)
         token = match.group().strip() if match else ""
         if match is None or (expected and token != expected):
-            raise self.fail(f"expected {expected or 'a number'} at {self.text[self.at:]!r}")
+            raise self.fail(f"expected {expected or 'a number'} at {self.text[self.at :]!r}")
         self.at = match.end()
         return token
 
@@ -77,8 +77,11 @@ class _Reader:
             return self.function(token)
         if token in ("spaces", "removed"):
             step = int(self.inside())
-            return ((lambda event: len(event.selected.get(step, ()))) if token == "spaces"
-                    else (lambda event: event.removed.get(step, 0)))
+            return (
+                (lambda event: len(event.selected.get(step, ())))
+                if token == "spaces"
+                else (lambda event: event.removed.get(step, 0))
+            )
         if token in ("count", "econ", "pieces"):
             return self.of_the_map(token)
         raise self.fail(f"{token!r} is unknown")

@@ -57,10 +57,16 @@ def read_side(card: int, side: str, table: object, where: str) -> Side:
     effects: Sequence[Effect] = [SPECIAL[special]] if special else reader.steps(rows, where)
     if not effects:
         raise BadCard(f"{where}: there are no steps")
-    read = Side(card, side, tuple(effects), fields.word("provenance", None, "own deck"),
-                fields.word("filled-in", None, ""), special,
-                frozenset(str(action) for action in fields.listed("forbids")),
-                tuple(cast(list[Mapping[str, object]], rows)))
+    read = Side(
+        card,
+        side,
+        tuple(effects),
+        fields.word("provenance", None, "own deck"),
+        fields.word("filled-in", None, ""),
+        special,
+        frozenset(str(action) for action in fields.listed("forbids")),
+        tuple(cast(list[Mapping[str, object]], rows)),
+    )
     fields.finish()
     return read
 
@@ -122,5 +128,7 @@ def printed_deck() -> dict[int, dict[str, Side]]:
 
 def event_texts(deck: Deck) -> dict[int, dict[str, EventText]]:
     """Return the deck as the rules use it."""
-    return {number: {side: EventText(text.execute, text.forbids, text) for side, text in sides.items()}
-            for number, sides in deck.items()}
+    return {
+        number: {side: EventText(text.execute, text.forbids, text) for side, text in sides.items()}
+        for number, sides in deck.items()
+    }

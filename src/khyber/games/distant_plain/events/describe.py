@@ -54,11 +54,14 @@ def describe_step(step: Mapping[str, object]) -> Iterator[Message]:
                 yield from describe_step(inner)
     elif do == "track":
         up = "gain" in step
-        yield Message("effect.track-up" if up else "effect.track-down",
-                      {"track": _said(step["track"]), "number": _said(step["gain" if up else "lose"])})
+        yield Message(
+            "effect.track-up" if up else "effect.track-down",
+            {"track": _said(step["track"]), "number": _said(step["gain" if up else "lose"])},
+        )
     else:
-        yield Message(f"effect.{do}", {name: _said(step.get(field, default))
-                                       for name, (field, default) in MENTIONED[do].items()})
+        yield Message(
+            f"effect.{do}", {name: _said(step.get(field, default)) for name, (field, default) in MENTIONED[do].items()}
+        )
 
 
 def _said(value: object) -> Param:

@@ -16,12 +16,29 @@ from khyber.games.distant_plain.play import Asking, Play, Rules
 EXECUTING: Final = "executing"
 
 #: What an effect can change: read by Non-players before they choose an Event (8.6.2-8.9.2).
-FLAGS: Final = frozenset((
-    "support-up", "support-down", "opposition-up", "opposition-down", "islamabad", "aid-up", "patronage-up",
-    "government-resources-up", "taliban-resources-up", "taliban-resources-down", "warlord-resources-up",
-    "taliban-base-place", "taliban-base-remove", "warlord-base-place", "government-place", "coalition-place",
-    "coalition-remove", "warlord-guerrilla-on-loc", "government-free-action",
-))
+FLAGS: Final = frozenset(
+    (
+        "support-up",
+        "support-down",
+        "opposition-up",
+        "opposition-down",
+        "islamabad",
+        "aid-up",
+        "patronage-up",
+        "government-resources-up",
+        "taliban-resources-up",
+        "taliban-resources-down",
+        "warlord-resources-up",
+        "taliban-base-place",
+        "taliban-base-remove",
+        "warlord-base-place",
+        "government-place",
+        "coalition-place",
+        "coalition-remove",
+        "warlord-guerrilla-on-loc",
+        "government-free-action",
+    )
+)
 
 
 class Effect(ABC):

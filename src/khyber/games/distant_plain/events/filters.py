@@ -144,8 +144,9 @@ class _Reader:
     def take(self, expected: str = "") -> str:
         token = self.peek()
         if not token or (expected and token != expected):
-            raise BadFilter(f"the filter {self.text!r} lacks {expected or 'something'} after "
-                            f"{' '.join(self.tokens[: self.at])!r}")
+            raise BadFilter(
+                f"the filter {self.text!r} lacks {expected or 'something'} after {' '.join(self.tokens[: self.at])!r}"
+            )
         self.at += 1
         return token
 
@@ -210,7 +211,8 @@ class _Reader:
             self.take(">=")
             least = self.number()
             return _among(
-                AFGHAN, lambda event, space: IS_AFGHAN[space] and population(event.play.state, space) >= least)
+                AFGHAN, lambda event, space: IS_AFGHAN[space] and population(event.play.state, space) >= least
+            )
         if word == "is":
             spaces = frozenset(self.space(name) for name in self.arguments())
             return _always(spaces, lambda event, space: space in spaces)
@@ -223,8 +225,9 @@ class _Reader:
             raise BadFilter(f"the filter {self.text!r} has the term {word!r}; there are {', '.join(sorted(_TERMS))}")
         term = _TERMS[word]
         if word in _PRINTED:
-            return _always([space for space in ALL_SPACES if term(_NO_STATE, space)],
-                           lambda event, space: term(_NO_STATE, space))
+            return _always(
+                [space for space in ALL_SPACES if term(_NO_STATE, space)], lambda event, space: term(_NO_STATE, space)
+            )
         return lambda event, space: term(event.play.state, space)
 
     def has(self) -> Test:
@@ -238,7 +241,8 @@ class _Reader:
             self.take("has")
             other = self.group()
             return lambda event, space: (
-                pieces_in(event.play.state, space, group) > pieces_in(event.play.state, space, other))
+                pieces_in(event.play.state, space, group) > pieces_in(event.play.state, space, other)
+            )
         pieces = GROUPS[group]
         if len(pieces) == 1:
             (piece,) = pieces
@@ -249,7 +253,8 @@ class _Reader:
         """Return the pieces of the group that belong to the Faction an earlier step named."""
         group = GROUPS[self.group()]
         return lambda event, space: any(
-            event.state.pieces[space * KINDS + piece] and OWNER[piece] == event.named for piece in group)
+            event.state.pieces[space * KINDS + piece] and OWNER[piece] == event.named for piece in group
+        )
 
     def next_to(self) -> Test:
         (name,) = self.arguments()

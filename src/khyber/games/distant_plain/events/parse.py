@@ -150,8 +150,16 @@ def _flip(r: StepReader, f: Fields) -> Effect:
 
 
 def _move(r: StepReader, f: Fields) -> Effect:
-    return Move(r.by(f), r.pieces(f), r.amount(f, "n", 99), r.must_test(f, "from"), r.must_test(f, "dest"),
-                r.amount(f, "spaces", 99), f.word("becomes", ("", "active", "underground"), ""), f.flag("frozen"))
+    return Move(
+        r.by(f),
+        r.pieces(f),
+        r.amount(f, "n", 99),
+        r.must_test(f, "from"),
+        r.must_test(f, "dest"),
+        r.amount(f, "spaces", 99),
+        f.word("becomes", ("", "active", "underground"), ""),
+        f.flag("frozen"),
+    )
 
 
 def _boxes(r: StepReader, f: Fields) -> Effect:
@@ -207,13 +215,25 @@ def _name(r: StepReader, f: Fields) -> Effect:
 
 def _free_operation(r: StepReader, f: Fields) -> Effect:
     ops = f.words("ops", tuple(OPERATIONS), tuple(OPERATIONS))
-    return FreeOperation(f.word("faction", _FACTIONS, None), tuple(ops), f.flag("limited"), r.test(f, "where"),
-                         r.test(f, "origins"), f.word("text", ACTION_TEXTS, ""), r.flags(f))
+    return FreeOperation(
+        f.word("faction", _FACTIONS, None),
+        tuple(ops),
+        f.flag("limited"),
+        r.test(f, "where"),
+        r.test(f, "origins"),
+        f.word("text", ACTION_TEXTS, ""),
+        r.flags(f),
+    )
 
 
 def _free_activity(r: StepReader, f: Fields) -> Effect:
-    return FreeActivity(f.word("faction", tuple(FACTION_BY_ID), None), f.word("name", tuple(ACTIVITIES), None),
-                        r.test(f, "where"), f.word("text", ACTION_TEXTS, ""), r.flags(f))
+    return FreeActivity(
+        f.word("faction", tuple(FACTION_BY_ID), None),
+        f.word("name", tuple(ACTIVITIES), None),
+        r.test(f, "where"),
+        f.word("text", ACTION_TEXTS, ""),
+        r.flags(f),
+    )
 
 
 def _choose(r: StepReader, f: Fields) -> Effect:
@@ -230,12 +250,28 @@ def _choose(r: StepReader, f: Fields) -> Effect:
 
 
 _READERS: Final[Mapping[str, Callable[[StepReader, Fields], Effect]]] = {
-    "place": _place, "remove": _remove, "replace": _replace, "flip": _flip, "move": _move, "boxes": _boxes,
-    "shift": _shift, "set": _set, "terror": _terror, "sabotage": _terror,
-    "returnees": lambda r, f: Returnees(r.where(f), r.by(f)), "select": lambda r, f: Select(r.where(f), r.by(f)),
-    "track": _track, "transfer": _transfer, "islamabad": _islamabad, "die": _die,
-    "eligibility": _eligibility, "name": _name, "free-operation": _free_operation, "free-activity": _free_activity,
-    "capability": lambda r, f: Capability(r.card, r.side), "momentum": lambda r, f: Momentum(r.card, r.side),
+    "place": _place,
+    "remove": _remove,
+    "replace": _replace,
+    "flip": _flip,
+    "move": _move,
+    "boxes": _boxes,
+    "shift": _shift,
+    "set": _set,
+    "terror": _terror,
+    "sabotage": _terror,
+    "returnees": lambda r, f: Returnees(r.where(f), r.by(f)),
+    "select": lambda r, f: Select(r.where(f), r.by(f)),
+    "track": _track,
+    "transfer": _transfer,
+    "islamabad": _islamabad,
+    "die": _die,
+    "eligibility": _eligibility,
+    "name": _name,
+    "free-operation": _free_operation,
+    "free-activity": _free_activity,
+    "capability": lambda r, f: Capability(r.card, r.side),
+    "momentum": lambda r, f: Momentum(r.card, r.side),
     "choose": _choose,
 }
 

@@ -89,8 +89,10 @@ class PieceEffect(SpaceEffect):
     def run(self, event: Resolution, step: int) -> Rules:
         chosen = event.selected.setdefault(step, [])
         done = 0
-        while self.quantity.here(event, done) and (
-                space := (yield from self.where.next_space(event, step, self.by, chosen))) is not None:
+        while (
+            self.quantity.here(event, done)
+            and (space := (yield from self.where.next_space(event, step, self.by, chosen))) is not None
+        ):
             chosen.append(space)
             event.play.emit("event-space", "5.1", SPACE_IDS[space])
             done += yield from self.in_space(event, step, space, self.quantity.here(event, done))
@@ -114,8 +116,14 @@ class PieceEffect(SpaceEffect):
             if self.quantity.n is None:
                 least = here
             n = yield from event.play.pick(
-                self.chooser_of(event, piece), f"event-{self.verb}", "5.1", COUNTS, partial(range, least, here + 1),
-                {"piece": PIECE_IDS[piece], "space": SPACE_IDS[space], "n": step, "most": most - done}, boundary=False)
+                self.chooser_of(event, piece),
+                f"event-{self.verb}",
+                "5.1",
+                COUNTS,
+                partial(range, least, here + 1),
+                {"piece": PIECE_IDS[piece], "space": SPACE_IDS[space], "n": step, "most": most - done},
+                boundary=False,
+            )
             if n:
                 self.apply(event, piece, space, n)
                 done += n
@@ -123,14 +131,19 @@ class PieceEffect(SpaceEffect):
 
     def elsewhere(self, event: Resolution, step: int, kinds: Sequence[Piece]) -> int:
         """Return how many pieces are possible in spaces not chosen so far."""
-        return sum(self.possible(event, piece, space) for space in matching(event, self.where.test)
-                   if space not in event.selected[step] for piece in kinds)
+        return sum(
+            self.possible(event, piece, space)
+            for space in matching(event, self.where.test)
+            if space not in event.selected[step]
+            for piece in kinds
+        )
 
     verb = ""
 
     def possible_now(self, event: Resolution) -> bool:
-        return any(self.possible(event, piece, space) > 0
-                   for space in matching(event, self.where.test) for piece in self.what)
+        return any(
+            self.possible(event, piece, space) > 0 for space in matching(event, self.where.test) for piece in self.what
+        )
 
     def chooser_of(self, event: Resolution, piece: Piece) -> Faction:
         return OWNER[piece] if self.by == "owner" else chooser(event, self.by)
@@ -213,8 +226,13 @@ class Replace(PieceEffect):
     def in_space(self, event: Resolution, step: int, space: Space, most: int) -> Asking[int]:
         if len(self.new) > 1 and step not in event.replacing:
             event.replacing[step] = yield from event.play.pick(
-                chooser(event, self.by), "event-replace-with", "5.1", PIECES_OR_WORDS, lambda: list(self.new),
-                {"space": SPACE_IDS[space], "n": step})
+                chooser(event, self.by),
+                "event-replace-with",
+                "5.1",
+                PIECES_OR_WORDS,
+                lambda: list(self.new),
+                {"space": SPACE_IDS[space], "n": step},
+            )
         return (yield from super().in_space(event, step, space, most))
 
     def apply(self, event: Resolution, piece: Piece, space: Space, n: int) -> None:
@@ -273,8 +291,13 @@ class Move(Effect):
         state.moved = bytearray(len(state.pieces))
         while left and self._origins(event, used):
             origin = yield from event.play.pick(
-                chooser(event, self.by), "event-move-from", "5.1", PLACES,
-                lambda: or_done(self._origins(event, used)), {"n": left})
+                chooser(event, self.by),
+                "event-move-from",
+                "5.1",
+                PLACES,
+                lambda: or_done(self._origins(event, used)),
+                {"n": left},
+            )
             if isinstance(origin, str):
                 break
             if origin not in used:
@@ -286,9 +309,13 @@ class Move(Effect):
     def _origins(self, event: Resolution, used: list[Space]) -> list[Space]:
         more = len(used) < self.spaces(event)
         open_to_it = sorted(event.judged[0]) if self.frozen else matching(event, self.origins)
-        return [space for space in open_to_it
-                if (more or space in used) and any(self._fresh(event.state, space, p) for p in self.what)
-                and self._dests(event, space)]
+        return [
+            space
+            for space in open_to_it
+            if (more or space in used)
+            and any(self._fresh(event.state, space, p) for p in self.what)
+            and self._dests(event, space)
+        ]
 
     def _fresh(self, state: State, space: Space, piece: Piece) -> int:
         at = space * KINDS + piece
@@ -302,17 +329,27 @@ class Move(Effect):
     def _group(self, event: Resolution, origin: Space, most: int) -> Asking[int]:
         state = event.state
         dest = yield from event.play.pick(
-            chooser(event, self.by), "event-move-to", "5.1", PLACES, lambda: self._dests(event, origin),
-            {"space": SPACE_IDS[origin]})
+            chooser(event, self.by),
+            "event-move-to",
+            "5.1",
+            PLACES,
+            lambda: self._dests(event, origin),
+            {"space": SPACE_IDS[origin]},
+        )
         done = 0
         kinds = [piece for piece in self.what if self._fresh(state, origin, piece)]
         for index, piece in enumerate(kinds):
             here = min(most - done, self._fresh(state, origin, piece))
             least = 1 if not done and index == len(kinds) - 1 else 0
             n = yield from event.play.pick(
-                chooser(event, self.by), "move-count", "5.1", COUNTS, partial(range, least, here + 1),
+                chooser(event, self.by),
+                "move-count",
+                "5.1",
+                COUNTS,
+                partial(range, least, here + 1),
                 {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece], "most": most - done},
-                boundary=False)
+                boundary=False,
+            )
             if n:
                 self._arrive(event, piece, n, origin, dest)
                 done += n
@@ -351,8 +388,14 @@ class Boxes(Effect):
                 if not here:
                     continue
                 n = yield from event.play.pick(
-                    chooser(event, self.by), "event-box", "5.1", COUNTS, partial(range, here + 1),
-                    {"piece": PIECE_IDS[piece], "pool": box, "into": self.to}, boundary=False)
+                    chooser(event, self.by),
+                    "event-box",
+                    "5.1",
+                    COUNTS,
+                    partial(range, here + 1),
+                    {"piece": PIECE_IDS[piece], "pool": box, "into": self.to},
+                    boundary=False,
+                )
                 pieces[row * KINDS + piece] -= n
                 pieces[ROW_OF_BOX[self.to] * KINDS + piece] += n
                 left -= n
@@ -375,8 +418,12 @@ def leave_play(event: Resolution, piece: Piece, space: Space, n: int) -> None:
 
 #: Flags for placing a piece.
 _PLACED = {
-    T_BASE: "taliban-base-place", W_BASE: "warlord-base-place", C_BASE: "coalition-place", C_TROOPS: "coalition-place",
-    **dict.fromkeys(GROUPS["government-piece"], "government-place")}
+    T_BASE: "taliban-base-place",
+    W_BASE: "warlord-base-place",
+    C_BASE: "coalition-place",
+    C_TROOPS: "coalition-place",
+    **dict.fromkeys(GROUPS["government-piece"], "government-place"),
+}
 
 
 def _reach(where: Where) -> list[Space]:

@@ -74,8 +74,14 @@ class Executable(Protocol):
     def execute(self, play: Play, faction: Faction) -> Rules: ...
 
 
-def witness(play: Play, faction: Faction, what: Executable, most: int = MOST_WAYS,
-            wanted: Callable[[State], bool] | None = None, chance: Chance | None = None) -> list[str] | None:
+def witness(
+    play: Play,
+    faction: Faction,
+    what: Executable,
+    most: int = MOST_WAYS,
+    wanted: Callable[[State], bool] | None = None,
+    chance: Chance | None = None,
+) -> list[str] | None:
     """Return keys of choices with which the side or effect changes something now, or None.
 
     Ways through the Event are tried one after the other, busiest first, on scratch copies. `wanted` asks for more

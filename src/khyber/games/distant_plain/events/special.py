@@ -51,12 +51,7 @@ from khyber.games.distant_plain.rules.forces import (
     remove,
     room_for_base,
 )
-from khyber.games.distant_plain.rules.lasting import (
-    is_momentum,
-    place_capability,
-    remove_capability,
-    texts_in_effect,
-)
+from khyber.games.distant_plain.rules.lasting import is_momentum, place_capability, remove_capability, texts_in_effect
 from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS
 from khyber.games.distant_plain.rules.redeploy import desert
 from khyber.games.distant_plain.rules.tracks import change_aid, gain
@@ -67,15 +62,21 @@ def _space(event: Resolution, spaces: Callable[[], list[Space]], *, must: bool =
     if not spaces():
         return None
     picked = yield from event.play.pick(
-        event.faction, "event-space", "5.1", PLACES, lambda: list(spaces()) if must else or_done(spaces()), {"n": 1})
+        event.faction, "event-space", "5.1", PLACES, lambda: list(spaces()) if must else or_done(spaces()), {"n": 1}
+    )
     return None if isinstance(picked, str) else picked
 
 
 def _insurgent(event: Resolution, factions: list[Faction], space: Space | None = None) -> Asking[Faction]:
     """Ask the executing Faction for an Insurgent Faction, perhaps for one space only."""
     named = yield from event.play.pick(
-        event.faction, "event-faction", "5.1", WORDS, lambda: [SEATS[f] for f in factions],
-        {} if space is None else {"space": SPACE_IDS[space]})
+        event.faction,
+        "event-faction",
+        "5.1",
+        WORDS,
+        lambda: [SEATS[f] for f in factions],
+        {} if space is None else {"space": SPACE_IDS[space]},
+    )
     return FACTION_BY_ID[named]
 
 
@@ -105,7 +106,8 @@ def operation_iraqi_freedom(event: Resolution) -> Rules:
         event.play.emit("boxed", "5.1", PIECE_IDS[C_TROOPS], n, "available", "out-of-play")
     for _ in range(3 - n):
         space = yield from _space(
-            event, lambda: [s for s in ALL_SPACES if state.pieces[s * KINDS + C_TROOPS]], must=True)
+            event, lambda: [s for s in ALL_SPACES if state.pieces[s * KINDS + C_TROOPS]], must=True
+        )
         if space is None:
             break
         leave_play(event, C_TROOPS, space, 1)
@@ -134,8 +136,14 @@ def desertions(event: Resolution) -> Rules:
         n = (guerrillas(state, faction, space) + 1) // 2
         below, above = count(state, space, hidden), count(state, space, shown)
         of_shown = yield from event.play.pick(
-            faction, "event-remove", "5.1", COUNTS, partial(range, max(0, n - below), min(n, above) + 1),
-            {"piece": PIECE_IDS[shown], "space": SPACE_IDS[space]}, boundary=False)
+            faction,
+            "event-remove",
+            "5.1",
+            COUNTS,
+            partial(range, max(0, n - below), min(n, above) + 1),
+            {"piece": PIECE_IDS[shown], "space": SPACE_IDS[space]},
+            boundary=False,
+        )
         remove(event.play, "5.1", shown, space, of_shown)
         remove(event.play, "5.1", hidden, space, n - of_shown)
 
@@ -163,19 +171,26 @@ def defections(event: Resolution) -> Rules:
 def mountain_fastness(event: Resolution) -> Rules:
     """In 1 Mountain Province with COIN Troops all Guerrillas show; then either COIN Faction may Assault there."""
     state = event.state
-    space = yield from _space(event, lambda: [
-        s for s in ALL_SPACES
-        if IS_MOUNTAIN[s] and pieces_in(state, s, "coin-troops") and pieces_in(state, s, "insurgent-piece")], must=True)
+    space = yield from _space(
+        event,
+        lambda: [
+            s
+            for s in ALL_SPACES
+            if IS_MOUNTAIN[s] and pieces_in(state, s, "coin-troops") and pieces_in(state, s, "insurgent-piece")
+        ],
+        must=True,
+    )
     if space is None:
         return
     for faction in INSURGENTS:
         activate(event.play, "5.1", faction, space, count(state, space, UNDERGROUND_OF[faction]))
-    ready = [SEATS[f] for f in (COALITION, GOVERNMENT)
-             if f == GOVERNMENT or state.pieces[space * KINDS + C_TROOPS]]
+    ready = [SEATS[f] for f in (COALITION, GOVERNMENT) if f == GOVERNMENT or state.pieces[space * KINDS + C_TROOPS]]
     named = yield from event.play.pick(
-        event.faction, "event-faction", "5.1", WORDS, lambda: ready, {"space": SPACE_IDS[space]})
+        event.faction, "event-faction", "5.1", WORDS, lambda: ready, {"space": SPACE_IDS[space]}
+    )
     yield from free_operation(
-        event.play, FACTION_BY_ID[named], ("assault",), limited=True, spaces=(space,), text=AS_PLAINS)
+        event.play, FACTION_BY_ID[named], ("assault",), limited=True, spaces=(space,), text=AS_PLAINS
+    )
 
 
 def mountain_refuge(event: Resolution) -> Rules:
@@ -203,7 +218,8 @@ def change_in_tactics(event: Resolution) -> Rules:
         return
     card = yield from event.play.pick(event.faction, "event-capability", "5.1", CARD_NUMBERS, lambda: list(in_play))
     how = yield from event.play.pick(
-        event.faction, "event-tactics", "5.1", WORDS, lambda: ["turn", "discard"], {"card": card})
+        event.faction, "event-tactics", "5.1", WORDS, lambda: ["turn", "discard"], {"card": card}
+    )
     if how == "turn":
         place_capability(event.play, card, SHADED if in_play[card] == UNSHADED else UNSHADED)
     else:
@@ -216,7 +232,8 @@ def contractor_surge(event: Resolution) -> Rules:
     event.play.emit("rolled", "5.1", rolled)
     total = rolled + 3
     to_aid = yield from event.play.pick(
-        event.faction, "event-split", "5.1", COUNTS, partial(range, total + 1), {"n": total}, boundary=False)
+        event.faction, "event-split", "5.1", COUNTS, partial(range, total + 1), {"n": total}, boundary=False
+    )
     change_aid(event.play, "5.1", to_aid)
     gain(event.play, "5.1", WARLORDS, total - to_aid)
     for _ in range(3):
@@ -253,9 +270,9 @@ SPECIAL: Final[dict[str, Special]] = {
     "desertions-and-defections-unshaded": _special(desertions),
     "desertions-and-defections-shaded": _special(defections, "warlord-guerrilla-on-loc"),
     "mountain-fastness-unshaded": _special(
-        mountain_fastness, "taliban-base-remove", "government-free-action", "aid-up"),
+        mountain_fastness, "taliban-base-remove", "government-free-action", "aid-up"
+    ),
     "mountain-fastness-shaded": _special(mountain_refuge, "taliban-base-place", "warlord-base-place"),
     "change-in-tactics": _special(change_in_tactics),
     "contractor-surge-unshaded": _special(contractor_surge, "aid-up", "warlord-resources-up", "government-place"),
 }
-

@@ -47,7 +47,8 @@ class Name(Effect):
     def run(self, event: Resolution, step: int) -> Rules:
         choices = [name for name in self.factions if not self.others_only or FACTION_BY_ID[name] != event.faction]
         named = yield from event.play.pick(
-            chooser(event, self.by), "event-faction", "5.1", WORDS, lambda: choices, {"n": step})
+            chooser(event, self.by), "event-faction", "5.1", WORDS, lambda: choices, {"n": step}
+        )
         event.named = FACTION_BY_ID[named]
 
 
@@ -83,8 +84,14 @@ class FreeOperation(Effect):
         allowed = None if self.where is None else tuple(matching(event, self.where))
         from_here = None if self.origins is None else tuple(matching(event, self.origins))
         yield from free_operation(
-            event.play, the_faction(event, self.faction), self.ops, limited=self.limited, spaces=allowed,
-            origins=from_here, text=self.text)
+            event.play,
+            the_faction(event, self.faction),
+            self.ops,
+            limited=self.limited,
+            spaces=allowed,
+            origins=from_here,
+            text=self.text,
+        )
 
     def touches(self) -> frozenset[str]:
         return _with_government(self.flags, self.faction)
@@ -144,11 +151,10 @@ class Choose(Effect):
         if not names:
             return
         chosen = yield from event.play.pick(
-            chooser(event, self.by), "event-choose", "5.1", WORDS, lambda: names, {"n": step})
+            chooser(event, self.by), "event-choose", "5.1", WORDS, lambda: names, {"n": step}
+        )
         for effect in dict(self.options)[chosen]:
             yield from effect.run(event, step)
 
     def touches(self) -> frozenset[str]:
         return frozenset().union(*(effect.touches() for _, effects in self.options for effect in effects))
-
-

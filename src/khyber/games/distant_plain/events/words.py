@@ -28,14 +28,25 @@ _W_GUERRILLA: Final = (W_UNDERGROUND, W_ACTIVE)
 
 #: The pieces of each group, in the order of questions: Bases last.
 GROUPS: Final[dict[str, tuple[Piece, ...]]] = {
-    "coalition-troops": (C_TROOPS,), "coalition-base": (C_BASE,), "coalition-piece": (C_TROOPS, C_BASE),
-    "government-troops": (G_TROOPS,), "government-police": (G_POLICE,), "government-cube": (G_TROOPS, G_POLICE),
-    "government-base": (G_BASE,), "government-piece": (G_TROOPS, G_POLICE, G_BASE),
-    "taliban-guerrilla": _T_GUERRILLA, "taliban-base": (T_BASE,), "taliban-piece": (*_T_GUERRILLA, T_BASE),
-    "warlords-guerrilla": _W_GUERRILLA, "warlords-base": (W_BASE,), "warlords-piece": (*_W_GUERRILLA, W_BASE),
-    "coin-base": (C_BASE, G_BASE), "coin-troops": (C_TROOPS, G_TROOPS),
+    "coalition-troops": (C_TROOPS,),
+    "coalition-base": (C_BASE,),
+    "coalition-piece": (C_TROOPS, C_BASE),
+    "government-troops": (G_TROOPS,),
+    "government-police": (G_POLICE,),
+    "government-cube": (G_TROOPS, G_POLICE),
+    "government-base": (G_BASE,),
+    "government-piece": (G_TROOPS, G_POLICE, G_BASE),
+    "taliban-guerrilla": _T_GUERRILLA,
+    "taliban-base": (T_BASE,),
+    "taliban-piece": (*_T_GUERRILLA, T_BASE),
+    "warlords-guerrilla": _W_GUERRILLA,
+    "warlords-base": (W_BASE,),
+    "warlords-piece": (*_W_GUERRILLA, W_BASE),
+    "coin-base": (C_BASE, G_BASE),
+    "coin-troops": (C_TROOPS, G_TROOPS),
     "coin-piece": (C_TROOPS, G_TROOPS, G_POLICE, C_BASE, G_BASE),
-    "guerrilla": (*_T_GUERRILLA, *_W_GUERRILLA), "insurgent-base": (T_BASE, W_BASE),
+    "guerrilla": (*_T_GUERRILLA, *_W_GUERRILLA),
+    "insurgent-base": (T_BASE, W_BASE),
     "insurgent-piece": (*_T_GUERRILLA, T_BASE, *_W_GUERRILLA, W_BASE),
 }
 

@@ -77,9 +77,7 @@ def text(
     return element
 
 
-def polygon(
-    parent: Element, x: float, y: float, radii: tuple[float, ...], **attributes: str | float
-) -> Element:
+def polygon(parent: Element, x: float, y: float, radii: tuple[float, ...], **attributes: str | float) -> Element:
     """Add a polygon around a point; its corners are at these distances, clockwise from the top."""
     turns = [2 * pi * corner / len(radii) for corner in range(len(radii))]
     places = [(x + r * sin(t), y - r * cos(t)) for r, t in zip(radii, turns, strict=True)]

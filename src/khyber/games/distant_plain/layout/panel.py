@@ -104,9 +104,7 @@ def _totals(parent: Element, totals: Mapping[str, object], word: Word) -> None:
         text(parent, left + 236, y, str(number(totals.get(total))), size=16, anchor="end", bold=True)
 
 
-def _box(
-    parent: Element, place: tuple[float, float], name: str, view: Mapping[str, object], word: Word
-) -> None:
+def _box(parent: Element, place: tuple[float, float], name: str, view: Mapping[str, object], word: Word) -> None:
     """Add a box of pieces, one row per Faction."""
     left, top, width, step = *place, 134, PIECE + 6
     _frame(parent, (left, top, width, 142))

@@ -134,9 +134,7 @@ def _rows(pieces: Mapping[str, int], columns: int) -> list[list[tuple[str, int]]
     """Return rows of pieces, COIN first, Insurgents from a new row on."""
     coin = [entry for entry in pieces.items() if entry[0].startswith(("coalition", "government"))]
     insurgents = [entry for entry in pieces.items() if entry not in coin]
-    return [
-        side[start : start + columns] for side in (coin, insurgents) for start in range(0, len(side), columns)
-    ]
+    return [side[start : start + columns] for side in (coin, insurgents) for start in range(0, len(side), columns)]
 
 
 def _pieces(parent: Element, middle: Point, space: str, pieces: list[tuple[str, int]]) -> None:

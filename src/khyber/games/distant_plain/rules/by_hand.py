@@ -79,19 +79,30 @@ class Hand:
 
     def number(self, piece: Piece, build: Callable[[], int]) -> Asking[int]:
         """Ask for a number from 1 to the most possible."""
-        return (yield from self.play.pick(
-            self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": board.PIECE_IDS[piece]}))
+        return (
+            yield from self.play.pick(
+                self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": board.PIECE_IDS[piece]}
+            )
+        )
 
     def which(self, edit: str, build: Callable[[], Sequence[Faction]]) -> Asking[Faction]:
         chosen = yield from self.play.pick(
-            self.asked, "hand-faction", RULE, WORDS, lambda: [board.SEATS[faction] for faction in build()],
-            {"edit": edit})
+            self.asked,
+            "hand-faction",
+            RULE,
+            WORDS,
+            lambda: [board.SEATS[faction] for faction in build()],
+            {"edit": edit},
+        )
         return board.FACTION_BY_ID[chosen]
 
     def total(self, track: str, now: int, most: int) -> Asking[int]:
         """Ask for the new value of a track."""
-        return (yield from self.play.pick(
-            self.asked, "hand-total", RULE, COUNTS, lambda: range(most + 1), {"track": track, "now": now}))
+        return (
+            yield from self.play.pick(
+                self.asked, "hand-total", RULE, COUNTS, lambda: range(most + 1), {"track": track, "now": now}
+            )
+        )
 
 
 # -- pieces -----------------------------------------------------------------------------------------
@@ -136,8 +147,13 @@ def remove_pieces(hand: Hand) -> Rules:
     box = "available"
     if board.OWNER[piece] == board.COALITION:
         box = yield from hand.play.pick(
-            hand.asked, "hand-box", RULE, WORDS, lambda: ["available", "casualties", "out-of-play"],
-            {"piece": board.PIECE_IDS[piece], "edit": "into"})
+            hand.asked,
+            "hand-box",
+            RULE,
+            WORDS,
+            lambda: ["available", "casualties", "out-of-play"],
+            {"piece": board.PIECE_IDS[piece], "edit": "into"},
+        )
     n = min(n, count(state, space, piece))  # its owner may have removed some meanwhile
     if box == "available":
         remove(hand.play, RULE, piece, space, n)
@@ -155,18 +171,25 @@ def _destinations(state: State, piece: Piece, origin: Space) -> list[Space]:
 
 
 def movable(state: State) -> list[Piece]:
-    return [piece for piece in board.PIECES
-            if any(_destinations(state, piece, space) for space in _standing(state, piece))]
+    return [
+        piece for piece in board.PIECES if any(_destinations(state, piece, space) for space in _standing(state, piece))
+    ]
 
 
 def move_pieces(hand: Hand) -> Rules:
     state = hand.state
     piece = yield from hand.piece("move", lambda: movable(state))
-    origin = yield from hand.space("move", lambda: [
-        space for space in _standing(state, piece) if _destinations(state, piece, space)])
+    origin = yield from hand.space(
+        "move", lambda: [space for space in _standing(state, piece) if _destinations(state, piece, space)]
+    )
     dest = yield from hand.play.pick(
-        hand.asked, "hand-dest", RULE, PLACES, lambda: _destinations(state, piece, origin),
-        {"piece": board.PIECE_IDS[piece], "space": board.SPACE_IDS[origin]})
+        hand.asked,
+        "hand-dest",
+        RULE,
+        PLACES,
+        lambda: _destinations(state, piece, origin),
+        {"piece": board.PIECE_IDS[piece], "space": board.SPACE_IDS[origin]},
+    )
     n = yield from hand.number(piece, lambda: min(count(state, origin, piece), room(state, piece, dest)))
     move(hand.play, RULE, piece, n, origin, dest)
 
@@ -178,8 +201,9 @@ def _can_flip(state: State, piece: Piece, space: Space) -> int:
 
 
 def flippable(state: State) -> list[Piece]:
-    kinds = [piece for faction in board.INSURGENTS
-             for piece in (board.UNDERGROUND_OF[faction], board.ACTIVE_OF[faction])]
+    kinds = [
+        piece for faction in board.INSURGENTS for piece in (board.UNDERGROUND_OF[faction], board.ACTIVE_OF[faction])
+    ]
     return [piece for piece in kinds if any(_can_flip(state, piece, space) for space in board.ALL_SPACES)]
 
 
@@ -194,8 +218,11 @@ def flip_pieces(hand: Hand) -> Rules:
 
 def boxed(state: State) -> list[Piece]:
     """Return the Coalition pieces in a box."""
-    return [piece for piece in (board.C_TROOPS, board.C_BASE)
-            if any(state.pieces[row * board.KINDS + piece] for row in BOXES.values())]
+    return [
+        piece
+        for piece in (board.C_TROOPS, board.C_BASE)
+        if any(state.pieces[row * board.KINDS + piece] for row in BOXES.values())
+    ]
 
 
 def move_between_boxes(hand: Hand) -> Rules:
@@ -203,10 +230,16 @@ def move_between_boxes(hand: Hand) -> Rules:
     piece = yield from hand.piece("boxes", lambda: boxed(hand.state))
     about = {"piece": board.PIECE_IDS[piece]}
     pool = yield from hand.play.pick(
-        hand.asked, "hand-box", RULE, WORDS,
-        lambda: [box for box, row in BOXES.items() if pieces[row * board.KINDS + piece]], {**about, "edit": "pool"})
+        hand.asked,
+        "hand-box",
+        RULE,
+        WORDS,
+        lambda: [box for box, row in BOXES.items() if pieces[row * board.KINDS + piece]],
+        {**about, "edit": "pool"},
+    )
     into = yield from hand.play.pick(
-        hand.asked, "hand-box", RULE, WORDS, lambda: [box for box in BOXES if box != pool], {**about, "edit": "into"})
+        hand.asked, "hand-box", RULE, WORDS, lambda: [box for box in BOXES if box != pool], {**about, "edit": "into"}
+    )
     n = yield from hand.number(piece, lambda: pieces[BOXES[pool] * board.KINDS + piece])
     pieces[BOXES[pool] * board.KINDS + piece] -= n
     pieces[BOXES[into] * board.KINDS + piece] += n
@@ -229,7 +262,8 @@ def shift_space(hand: Hand) -> Rules:
     state = hand.state
     space = yield from hand.space("shift", lambda: shiftable(state))
     toward = yield from hand.play.pick(
-        hand.asked, "hand-toward", RULE, WORDS, lambda: _directions(state, space), {"space": board.SPACE_IDS[space]})
+        hand.asked, "hand-toward", RULE, WORDS, lambda: _directions(state, space), {"space": board.SPACE_IDS[space]}
+    )
     shift(hand.play, RULE, space, TOWARD_SUPPORT if toward == "support" else TOWARD_OPPOSITION)
 
 
@@ -246,7 +280,8 @@ def mark_space(hand: Hand) -> Rules:
     state = hand.state
     space = yield from hand.space("terror", lambda: markable(state))
     what = yield from hand.play.pick(
-        hand.asked, "hand-marker", RULE, WORDS, lambda: _marker_edits(state, space), {"space": board.SPACE_IDS[space]})
+        hand.asked, "hand-marker", RULE, WORDS, lambda: _marker_edits(state, space), {"space": board.SPACE_IDS[space]}
+    )
     (place_terror if what == "place" else remove_terror)(hand.play, RULE, space)
 
 
@@ -290,8 +325,13 @@ def islamabad_ways(state: State) -> list[str]:
 
 def move_islamabad(hand: Hand) -> Rules:
     toward = yield from hand.play.pick(
-        hand.asked, "hand-islamabad", RULE, WORDS, lambda: islamabad_ways(hand.state),
-        {"box": board.BOX_IDS[hand.state.islamabad]})
+        hand.asked,
+        "hand-islamabad",
+        RULE,
+        WORDS,
+        lambda: islamabad_ways(hand.state),
+        {"box": board.BOX_IDS[hand.state.islamabad]},
+    )
     shift_islamabad(hand.play, RULE, TOWARD_SPONSORSHIP if toward == "sponsorship" else TOWARD_HOSTILITY)
 
 
@@ -327,8 +367,9 @@ def put_in_force(hand: Hand) -> Rules:
 
 
 def capabilities(state: State) -> list[int]:
-    return [card for card in board.CARDS if is_capability(card)
-            and card in {number for number, _ in texts_in_effect(state)}]
+    return [
+        card for card in board.CARDS if is_capability(card) and card in {number for number, _ in texts_in_effect(state)}
+    ]
 
 
 def take_out_of_force(hand: Hand) -> Rules:
@@ -340,8 +381,13 @@ def grant_action(hand: Hand) -> Rules:
     """5.5: a Faction acts for free, or declines."""
     faction = yield from hand.which("free", lambda: board.FACTIONS)
     kind = yield from hand.play.pick(
-        hand.asked, "hand-free", RULE, WORDS, lambda: ["free-operation", "free-limited", "free-activity"],
-        {"faction": board.SEATS[faction]})
+        hand.asked,
+        "hand-free",
+        RULE,
+        WORDS,
+        lambda: ["free-operation", "free-limited", "free-activity"],
+        {"faction": board.SEATS[faction]},
+    )
     if kind == "free-activity":
         own = [name for name, activity in ACTIVITIES.items() if activity.faction == faction]
         yield from free_activity(hand.play, faction, own)
@@ -369,15 +415,22 @@ def _of_state(test: Callable[[State], object]) -> Callable[[Hand], object]:
 
 
 EDITS: dict[str, Edit] = {
-    "place": Edit(_of_state(placeable), place_pieces), "remove": Edit(_of_state(removable), remove_pieces),
-    "move": Edit(_of_state(movable), move_pieces), "flip": Edit(_of_state(flippable), flip_pieces),
-    "boxes": Edit(_of_state(boxed), move_between_boxes), "shift": Edit(_of_state(shiftable), shift_space),
-    "terror": Edit(_of_state(markable), mark_space), "returnees": Edit(_of_state(repeopled), bring_home),
-    "resources": Edit(_always, set_resources), "aid": Edit(_always, set_aid),
-    "patronage": Edit(_always, set_patronage), "islamabad": Edit(_of_state(islamabad_ways), move_islamabad),
+    "place": Edit(_of_state(placeable), place_pieces),
+    "remove": Edit(_of_state(removable), remove_pieces),
+    "move": Edit(_of_state(movable), move_pieces),
+    "flip": Edit(_of_state(flippable), flip_pieces),
+    "boxes": Edit(_of_state(boxed), move_between_boxes),
+    "shift": Edit(_of_state(shiftable), shift_space),
+    "terror": Edit(_of_state(markable), mark_space),
+    "returnees": Edit(_of_state(repeopled), bring_home),
+    "resources": Edit(_always, set_resources),
+    "aid": Edit(_always, set_aid),
+    "patronage": Edit(_always, set_patronage),
+    "islamabad": Edit(_of_state(islamabad_ways), move_islamabad),
     "eligible": Edit(_of_state(partial(not_yet, status=ELIGIBLE_NEXT)), make_eligible),
     "ineligible": Edit(_of_state(partial(not_yet, status=INELIGIBLE_NEXT)), make_ineligible),
-    "lasting": Edit(lasts, put_in_force), "lift": Edit(_of_state(capabilities), take_out_of_force),
+    "lasting": Edit(lasts, put_in_force),
+    "lift": Edit(_of_state(capabilities), take_out_of_force),
     "free": Edit(_always, grant_action),
 }
 
@@ -387,8 +440,13 @@ def by_hand(play: Play, asked: Faction, faction: Faction, card: int, side: str) 
     hand = Hand(play, asked, faction, card, side)
     while True:
         edit = yield from play.pick(
-            asked, "hand-edit", RULE, WORDS,
-            lambda: [*(name for name, edit in EDITS.items() if edit.possible(hand)), "done"], {"card": card})
+            asked,
+            "hand-edit",
+            RULE,
+            WORDS,
+            lambda: [*(name for name, edit in EDITS.items() if edit.possible(hand)), "done"],
+            {"card": card},
+        )
         if edit == "done":
             return
         yield from EDITS[edit].run(hand)

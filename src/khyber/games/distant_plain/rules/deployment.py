@@ -52,13 +52,22 @@ def deploy(play: Play) -> Rules:
         left = n
         while left:
             space = yield from play.pick(
-                faction, "deploy-space", "2.1", PLACES,
+                faction,
+                "deploy-space",
+                "2.1",
+                PLACES,
                 partial(deployment_spaces, state, faction, piece, plan.among),
-                {"piece": PIECE_IDS[piece], "n": left})
+                {"piece": PIECE_IDS[piece], "n": left},
+            )
             most = min(left, base_room(state, faction, space)) if piece in BASES else left
             count = yield from play.pick(
-                faction, "deploy-count", "2.1", COUNTS, partial(range, 1, most + 1),
-                {"piece": PIECE_IDS[piece], "space": SPACE_IDS[space], "n": left})
+                faction,
+                "deploy-count",
+                "2.1",
+                COUNTS,
+                partial(range, 1, most + 1),
+                {"piece": PIECE_IDS[piece], "space": SPACE_IDS[space], "n": left},
+            )
             place(play, "2.1", piece, space, count)
             left -= count
     go_to_deployment(state, DEPLOYMENT_ORDER[DEPLOYMENT_ORDER.index(faction) + 1 :])

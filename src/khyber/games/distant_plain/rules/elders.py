@@ -6,13 +6,7 @@ from khyber.games.distant_plain.board import LEVEL_IDS, SPACE_IDS, Faction, Leve
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, held_by
-from khyber.games.distant_plain.rules.support import (
-    can_influence,
-    has_opinion,
-    remove_terror,
-    set_level,
-    shift,
-)
+from khyber.games.distant_plain.rules.support import can_influence, has_opinion, remove_terror, set_level, shift
 from khyber.games.distant_plain.state import State
 
 
@@ -24,7 +18,8 @@ def heeded(state: State, faction: Faction, space: Space) -> bool:
 def choose_level(play: Play, faction: Faction, rule: str, space: Space) -> Rules:
     """Ask the Faction for any level of the space, or none."""
     level = yield from play.pick(
-        faction, "elders-level", "5.4", WORDS, lambda: list(LEVEL_IDS), {"space": SPACE_IDS[space]})
+        faction, "elders-level", "5.4", WORDS, lambda: list(LEVEL_IDS), {"space": SPACE_IDS[space]}
+    )
     set_level(play, rule, space, Level(LEVEL_IDS.index(level)))
 
 
@@ -53,5 +48,3 @@ def influence_by(play: Play, faction: Faction, rule: str, space: Space, directio
     """6.4: one purchase of Civic Action or Sharia: Terror first, then a level."""
     if not remove_terror(play, rule, space):
         yield from shift_by(play, faction, rule, space, direction)
-
-

@@ -72,9 +72,17 @@ def _may_stand(state: State, piece: Piece, space: Space) -> bool:
 
 
 @rule("3.1.2", "5.5")
-def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited: bool = False, activity: bool = False,
-                   spaces: Sequence[Space] | None = None, origins: Sequence[Space] | None = None,
-                   text: str = "") -> Rules:
+def free_operation(
+    play: Play,
+    faction: Faction,
+    ops: Sequence[str],
+    *,
+    limited: bool = False,
+    activity: bool = False,
+    spaces: Sequence[Space] | None = None,
+    origins: Sequence[Space] | None = None,
+    text: str = "",
+) -> Rules:
     """3.1.2, 5.5: a free Operation, by an Event: no cost, no effect on Eligibility. It may be declined.
 
     Only Operations of the Faction's own count (5.1.1). The Event may limit it to `spaces`, or its movers to those
@@ -94,8 +102,13 @@ def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited:
     granted = tuple(own) if len(own) < len(OPERATIONS_OF[faction]) else ()
     prepare()
     choice = yield from play.pick(
-        faction, "free-operation", "5.5", WORDS,
-        lambda: [*(op for op in own if can_start(play, faction, op)), "decline"], {"faction": SEATS[faction]})
+        faction,
+        "free-operation",
+        "5.5",
+        WORDS,
+        lambda: [*(op for op in own if can_start(play, faction, op)), "decline"],
+        {"faction": SEATS[faction]},
+    )
     if choice != "decline":
         yield from operation(play, faction, choice, rule="5.5")
     clear_action(state)
@@ -103,8 +116,15 @@ def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited:
 
 
 @rule("5.5")
-def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: int = 0,
-                  spaces: Sequence[Space] | None = None, text: str = "") -> Rules:
+def free_activity(
+    play: Play,
+    faction: Faction,
+    names: Sequence[str],
+    *,
+    most: int = 0,
+    spaces: Sequence[Space] | None = None,
+    text: str = "",
+) -> Rules:
     """5.5: a free Special Activity needs no Operation but keeps its own conditions, within what the Event says."""
     state = play.state
     executing = state.executing
@@ -112,9 +132,13 @@ def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: i
     own = [name for name in names if ACTIVITIES[name].faction == faction]
     state.op_granted = tuple(own)
     choice = yield from play.pick(
-        faction, "free-activity", "5.5", WORDS,
+        faction,
+        "free-activity",
+        "5.5",
+        WORDS,
         lambda: [*(name for name in own if ACTIVITIES[name].possible(play, faction)), "decline"],
-        {"faction": SEATS[faction]})
+        {"faction": SEATS[faction]},
+    )
     if choice != "decline":
         state.executing |= 1 << faction
         yield from special_activity(play, faction, choice)

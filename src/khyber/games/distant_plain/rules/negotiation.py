@@ -41,9 +41,11 @@ def executing(state: State, faction: Faction) -> bool:
 @rule("1.5.1")
 def may_trade(state: State, giver: Faction, receiver: Faction) -> bool:
     """1.5.1: while giver or receiver is executing, as often as they like; never between one player's Factions (1.5)."""
-    return ((executing(state, giver) or executing(state, receiver))
-            and state.players[giver] != state.players[receiver]
-            and not state.non_players >> giver & 1)
+    return (
+        (executing(state, giver) or executing(state, receiver))
+        and state.players[giver] != state.players[receiver]
+        and not state.non_players >> giver & 1
+    )
 
 
 @rule("1.4.1")
@@ -76,8 +78,12 @@ def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
         most = min(state.patronage, MOST_RESOURCES - resources[WARLORDS])
         found += [("patronage", SEATS[WARLORDS], n) for n in range(1, most + 1)]
     if may_remove(state, faction):
-        found += [("remove", space, piece) for space in ALL_SPACES for piece in PIECES
-                  if OWNER[piece] == faction and state.pieces[space * KINDS + piece]]
+        found += [
+            ("remove", space, piece)
+            for space in ALL_SPACES
+            for piece in PIECES
+            if OWNER[piece] == faction and state.pieces[space * KINDS + piece]
+        ]
     if state.op and not state.op_spaces:
         found = [value for value in found if _operation_survives(play, faction, value)]
     return found
@@ -160,7 +166,8 @@ def moment(play: Play, faction: Faction) -> Rules:
     """A point within an action without a decision, where only a pause can happen."""
     if play.state.pausing:
         yield from play.pick(
-            faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]})
+            faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]}
+        )
 
 
 @rule("1.5.1")
@@ -190,7 +197,12 @@ def pause_before(play: Play, faction: Faction, decision: Decision) -> Rules:
     if decision.seat == SEATS[faction] and len(decision.build()) > 1:
         return
     answer = yield from play.ask(
-        SEATS[faction], "pause", "1.5.1", WORDS,
-        lambda: [CONTINUE, STOP_PAUSING] if decision.build() else [], {"faction": SEATS[state.active]})
+        SEATS[faction],
+        "pause",
+        "1.5.1",
+        WORDS,
+        lambda: [CONTINUE, STOP_PAUSING] if decision.build() else [],
+        {"faction": SEATS[state.active]},
+    )
     if answer == STOP_PAUSING:
         pause(play, faction, wanted=False)

@@ -36,9 +36,13 @@ def name_removed(play: Play) -> Rules:
     wanted = SCENARIOS[state.scenario].removed_events
     while len(state.removed_events) < wanted:
         card = yield from play.pick(
-            keeper(state), "own-removed", "2.1", CARD_NUMBERS,
+            keeper(state),
+            "own-removed",
+            "2.1",
+            CARD_NUMBERS,
             lambda: [card for card in EVENT_CARDS if card not in state.removed_events],
-            {"n": len(state.removed_events) + 1, "of": wanted})
+            {"n": len(state.removed_events) + 1, "of": wanted},
+        )
         state.removed_events += bytes((card,))
 
 
@@ -65,11 +69,17 @@ def _name_card(play: Play, ask: str) -> Asking[int | None]:
         return None
     if current:
         card = yield from play.pick(
-            keeper(state), "own-card", "2.2", CARD_NUMBERS, lambda: cards_to_come(state, current=True))
+            keeper(state), "own-card", "2.2", CARD_NUMBERS, lambda: cards_to_come(state, current=True)
+        )
     else:
         card = yield from play.pick(
-            keeper(state), "own-next", "2.3.7", CARD_NUMBERS, lambda: cards_to_come(state, current=False),
-            {"card": state.played[-1]})
+            keeper(state),
+            "own-next",
+            "2.3.7",
+            CARD_NUMBERS,
+            lambda: cards_to_come(state, current=False),
+            {"card": state.played[-1]},
+        )
     if card == PROPAGANDA:
         return next(number for number in PROPAGANDA_CARDS if number not in state.played)
     return int(card)
@@ -82,12 +92,15 @@ def cards_to_come(state: State, *, current: bool) -> list[int | str]:
     that the card last played has been dealt with.
     """
     scenario = SCENARIOS[state.scenario]
-    shown = max(state.propaganda_played + (not current and is_propaganda(state.played[-1])),
-                sum(map(is_propaganda, state.played)))
+    shown = max(
+        state.propaganda_played + (not current and is_propaganda(state.played[-1])),
+        sum(map(is_propaganda, state.played)),
+    )
     if shown >= scenario.piles:
         return []
     events: list[int | str] = [
-        card for card in EVENT_CARDS if card not in state.played and card not in state.removed_events]
+        card for card in EVENT_CARDS if card not in state.played and card not in state.removed_events
+    ]
     if not known_from_the_start(state):
         return [*events, PROPAGANDA]
     size = cards_in_play(state) // scenario.piles
@@ -124,8 +137,13 @@ def own_event(play: Play, faction: Faction, side: str) -> Rules:
     card = state.played[-1]
     asked = keeper(state) if is_non_player(state, faction) else faction
     how = yield from play.pick(
-        asked, "own-event", "5.1", WORDS, lambda: ["printed", "by-hand"],
-        {"faction": SEATS[faction], "card": card, "side": side})
+        asked,
+        "own-event",
+        "5.1",
+        WORDS,
+        lambda: ["printed", "by-hand"],
+        {"faction": SEATS[faction], "card": card, "side": side},
+    )
     if how == "printed":
         yield from execute_event(play, faction, side)
         return

@@ -13,12 +13,7 @@ from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import econ_open
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.sequence import held_markers, reveal
-from khyber.games.distant_plain.rules.support import (
-    TOWARD_OPPOSITION,
-    TOWARD_SUPPORT,
-    markers_left,
-    place_terror,
-)
+from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, TOWARD_SUPPORT, markers_left, place_terror
 from khyber.games.distant_plain.rules.tracks import change_aid, gain
 from khyber.games.distant_plain.rules.victory import HIDDEN_AGENDA, factions_by_player, stop_for_victory, victory_met
 from khyber.games.distant_plain.state import State
@@ -45,9 +40,14 @@ def reveal_agendas(play: Play, faction: Faction) -> Rules:
     state = play.state
     while held_markers(state, faction):
         choice = yield from play.ask(
-            board.SEATS[faction], "reveal-agenda", "7.3", WORDS,
+            board.SEATS[faction],
+            "reveal-agenda",
+            "7.3",
+            WORDS,
             lambda: ["reveal", "keep"] if HIDDEN_AGENDA in held_markers(state, faction) else ["keep"],
-            {"faction": board.SEATS[faction]}, window=True)
+            {"faction": board.SEATS[faction]},
+            window=True,
+        )
         if choice == "keep":
             return
         reveal(play, faction, HIDDEN_AGENDA)
@@ -70,8 +70,11 @@ def resources_phase(play: Play) -> Rules:
 
 def sabotaged_by_taliban(state: State) -> list[Space]:
     """6.3.1: unSabotaged LoCs with more Taliban Guerrillas than all other pieces."""
-    return [loc for loc in board.LOCS
-            if not state.terror[loc] and 2 * guerrillas(state, board.TALIBAN, loc) > all_pieces(state, loc)]
+    return [
+        loc
+        for loc in board.LOCS
+        if not state.terror[loc] and 2 * guerrillas(state, board.TALIBAN, loc) > all_pieces(state, loc)
+    ]
 
 
 @rule("6.3.1")
@@ -124,11 +127,15 @@ def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
     if state.resources[board.GOVERNMENT] < COIN_COST:
         return []
     pieces = state.pieces
-    return [space for space in board.AFGHAN
-            if state.control[space] == board.COIN_CONTROL and pieces[space * board.KINDS + board.G_POLICE]
-            and (pieces[space * board.KINDS + board.C_TROOPS] or pieces[space * board.KINDS + board.G_TROOPS])
-            and civic_action_decided_by(state, space) == faction
-            and can_influence_by(state, faction, space, TOWARD_SUPPORT)]
+    return [
+        space
+        for space in board.AFGHAN
+        if state.control[space] == board.COIN_CONTROL
+        and pieces[space * board.KINDS + board.G_POLICE]
+        and (pieces[space * board.KINDS + board.C_TROOPS] or pieces[space * board.KINDS + board.G_TROOPS])
+        and civic_action_decided_by(state, space) == faction
+        and can_influence_by(state, faction, space, TOWARD_SUPPORT)
+    ]
 
 
 @rule("6.4", "6.4.1")
@@ -140,7 +147,8 @@ def civic_action(play: Play) -> Rules:
         play.emit("phase", "6.4", "support")
     while civic_action_spaces(state, faction):
         space = yield from play.pick(
-            faction, "civic-action", "6.4.1", PLACES, lambda: or_done(civic_action_spaces(state, faction)))
+            faction, "civic-action", "6.4.1", PLACES, lambda: or_done(civic_action_spaces(state, faction))
+        )
         if isinstance(space, str):
             break
         gain(play, "6.4.1", board.GOVERNMENT, -COIN_COST)
@@ -156,10 +164,15 @@ def sharia_spaces(state: State) -> list[Space]:
     if not state.resources[board.TALIBAN]:
         return []
     preached = shaded(state, MULLAH_OMAR)
-    return [space for space in board.LANDS
-            if (state.control[space] == board.TALIBAN_CONTROL
-                or (preached and board.IS_AFGHAN[space] and state.pieces[space * board.KINDS + board.T_BASE]))
-            and can_influence_by(state, board.TALIBAN, space, TOWARD_OPPOSITION)]
+    return [
+        space
+        for space in board.LANDS
+        if (
+            state.control[space] == board.TALIBAN_CONTROL
+            or (preached and board.IS_AFGHAN[space] and state.pieces[space * board.KINDS + board.T_BASE])
+        )
+        and can_influence_by(state, board.TALIBAN, space, TOWARD_OPPOSITION)
+    ]
 
 
 @rule("6.4.2")
@@ -167,12 +180,9 @@ def sharia(play: Play) -> Rules:
     """6.4.2: 1 Taliban Resource a time."""
     state = play.state
     while sharia_spaces(state):
-        space = yield from play.pick(
-            board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
+        space = yield from play.pick(board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
         if isinstance(space, str):
             break
         gain(play, "6.4.2", board.TALIBAN, -1)
         yield from influence_by(play, board.TALIBAN, "6.4.2", space, TOWARD_OPPOSITION)
     state.active, state.step = board.GOVERNMENT, "desertion"
-
-

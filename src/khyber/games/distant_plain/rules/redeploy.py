@@ -74,8 +74,13 @@ def desert(play: Play, space: Space, n: int) -> Rules:
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     of_troops = yield from play.pick(
-        GOVERNMENT, "desertion", "6.5.1", COUNTS, partial(range, max(0, n - police), min(n, troops) + 1),
-        {"space": SPACE_IDS[space], "n": n})
+        GOVERNMENT,
+        "desertion",
+        "6.5.1",
+        COUNTS,
+        partial(range, max(0, n - police), min(n, troops) + 1),
+        {"space": SPACE_IDS[space], "n": n},
+    )
     remove(play, "6.5.1", G_TROOPS, space, of_troops)
     remove(play, "6.5.1", G_POLICE, space, n - of_troops)
 
@@ -89,14 +94,20 @@ def coin_bases(state: State, space: Space) -> int:
 
 def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:
     """6.5.2: LoCs, and Provinces without a COIN Base, with Troops of the Faction. Those in Kabul stay."""
-    return [space for space, troops in enumerate(column(state, TROOPS_OF[faction]))
-            if troops and space != KABUL and not coin_bases(state, space)]
+    return [
+        space
+        for space, troops in enumerate(column(state, TROOPS_OF[faction]))
+        if troops and space != KABUL and not coin_bases(state, space)
+    ]
 
 
 def redeploy_destinations(state: State) -> list[Space]:
     """6.5.2: Kabul, and COIN-Controlled spaces with a COIN Base; Control as of the start of 6.5."""
-    return [space for space in LANDS
-            if space == KABUL or (state.control[space] == COIN_CONTROL and coin_bases(state, space))]
+    return [
+        space
+        for space in LANDS
+        if space == KABUL or (state.control[space] == COIN_CONTROL and coin_bases(state, space))
+    ]
 
 
 @rule("6.5.2")
@@ -105,8 +116,14 @@ def redeploy_troops(play: Play) -> Rules:
     state = play.state
     faction = Faction(state.active)
     yield from _redeploy(
-        play, faction, "6.5.2", TROOPS_OF[faction], lambda: troops_to_redeploy(state, faction),
-        lambda: redeploy_destinations(state), must=faction == GOVERNMENT)
+        play,
+        faction,
+        "6.5.2",
+        TROOPS_OF[faction],
+        lambda: troops_to_redeploy(state, faction),
+        lambda: redeploy_destinations(state),
+        must=faction == GOVERNMENT,
+    )
     if faction == COALITION:
         state.active = GOVERNMENT
     else:
@@ -119,15 +136,28 @@ def redeploy_police(play: Play) -> Rules:
     state = play.state
     state.moved = bytearray(len(state.pieces))
     yield from _redeploy(
-        play, GOVERNMENT, "6.5.3", G_POLICE,
+        play,
+        GOVERNMENT,
+        "6.5.3",
+        G_POLICE,
         lambda: [space for space, police in enumerate(unmoved(state, G_POLICE)) if police],
-        lambda: [space for space in ALL_SPACES if IS_LOC[space] or state.control[space] == COIN_CONTROL], must=False)
+        lambda: [space for space in ALL_SPACES if IS_LOC[space] or state.control[space] == COIN_CONTROL],
+        must=False,
+    )
     state.moved = bytearray()
     state.active, state.step = TALIBAN, "redeploy-taliban"
 
 
-def _redeploy(play: Play, faction: Faction, rule: str, piece: Piece, origins: Callable[[], list[Space]],
-              destinations: Callable[[], list[Space]], *, must: bool) -> Rules:
+def _redeploy(
+    play: Play,
+    faction: Faction,
+    rule: str,
+    piece: Piece,
+    origins: Callable[[], list[Space]],
+    destinations: Callable[[], list[Space]],
+    *,
+    must: bool,
+) -> Rules:
     """Move pieces of one kind, space by space, at any distance."""
     state = play.state
 
@@ -135,16 +165,25 @@ def _redeploy(play: Play, faction: Faction, rule: str, piece: Piece, origins: Ca
         return list(origins()) if must else or_done(origins())
 
     while origins():
-        origin = yield from play.pick(
-            faction, "redeploy-from", rule, PLACES, build, {"piece": PIECE_IDS[piece]})
+        origin = yield from play.pick(faction, "redeploy-from", rule, PLACES, build, {"piece": PIECE_IDS[piece]})
         if isinstance(origin, str):
             return
         dest = yield from play.pick(
-            faction, "redeploy-to", rule, PLACES, partial(_others, destinations, origin),
-            {"piece": PIECE_IDS[piece], "space": SPACE_IDS[origin]})
+            faction,
+            "redeploy-to",
+            rule,
+            PLACES,
+            partial(_others, destinations, origin),
+            {"piece": PIECE_IDS[piece], "space": SPACE_IDS[origin]},
+        )
         n = yield from play.pick(
-            faction, "move-count", rule, COUNTS, partial(range, 1, movable(state, origin, piece) + 1),
-            {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]})
+            faction,
+            "move-count",
+            rule,
+            COUNTS,
+            partial(range, 1, movable(state, origin, piece) + 1),
+            {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]},
+        )
         move(play, rule, piece, n, origin, dest)
         if state.moved:
             state.moved[dest * KINDS + piece] += n
@@ -164,15 +203,19 @@ def haven(space: Space) -> bool:
 
 def taliban_destinations(state: State) -> list[Space]:
     """6.5.4: a Taliban Base under Taliban Control as of the start of 6.5, Waziristan, or Northwest Frontier."""
-    return [space for space in LANDS
-            if haven(space) or (state.pieces[space * KINDS + T_BASE] and state.control[space] == TALIBAN_CONTROL)]
+    return [
+        space
+        for space in LANDS
+        if haven(space) or (state.pieces[space * KINDS + T_BASE] and state.control[space] == TALIBAN_CONTROL)
+    ]
 
 
 def taliban_to_redeploy(state: State) -> list[Space]:
     """6.5.4: LoCs and Provinces without a Taliban Base, with Guerrillas. Those in Kabul stay."""
     fresh = zip(unmoved(state, T_UNDERGROUND), unmoved(state, T_ACTIVE), column(state, T_BASE), strict=True)
-    return [space for space, (hidden, shown, base) in enumerate(fresh)
-            if (hidden or shown) and not base and space != KABUL]
+    return [
+        space for space, (hidden, shown, base) in enumerate(fresh) if (hidden or shown) and not base and space != KABUL
+    ]
 
 
 def may_stay(state: State, space: Space) -> bool:
@@ -204,16 +247,26 @@ def redeploy_taliban(play: Play) -> Rules:
 def _redeploy_group(play: Play, origin: Space) -> Rules:
     state = play.state
     dest = yield from play.pick(
-        TALIBAN, "redeploy-to", "6.5.4", PLACES, partial(_others, partial(taliban_destinations, state), origin),
-        {"piece": PIECE_IDS[T_ACTIVE], "space": SPACE_IDS[origin]})
+        TALIBAN,
+        "redeploy-to",
+        "6.5.4",
+        PLACES,
+        partial(_others, partial(taliban_destinations, state), origin),
+        {"piece": PIECE_IDS[T_ACTIVE], "space": SPACE_IDS[origin]},
+    )
     hidden, shown = movable(state, origin, T_UNDERGROUND), movable(state, origin, T_ACTIVE)
     sent = 0
     for piece, here, others in ((T_UNDERGROUND, hidden, shown), (T_ACTIVE, shown, 0)):
         if not here:
             continue
         n = yield from play.pick(
-            TALIBAN, "move-count", "6.5.4", COUNTS, partial(range, 0 if others or sent else 1, here + 1),
-            {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]})
+            TALIBAN,
+            "move-count",
+            "6.5.4",
+            COUNTS,
+            partial(range, 0 if others or sent else 1, here + 1),
+            {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]},
+        )
         move(play, "6.5.4", piece, n, origin, dest)
         arrived_as = T_ACTIVE if always_active(state, piece, dest) else piece
         state.moved[dest * KINDS + arrived_as] += n

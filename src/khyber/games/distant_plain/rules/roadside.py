@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from khyber.games.distant_plain.board import (
-    COALITION,
-    IS_LOC,
-    KINDS,
-    OWNER,
-    SPACE_IDS,
-    TALIBAN,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain.board import COALITION, IS_LOC, KINDS, OWNER, SPACE_IDS, TALIBAN, Faction, Piece, Space
 from khyber.games.distant_plain.notation import PIECES_OR_WORDS, PLACES, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.forces import guerrillas, lose, remove
@@ -41,8 +31,11 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         return
 
     def mined() -> list[Space]:
-        return [loc for loc in entered if is_mined(state, loc)
-                and any(state.pieces[at * KINDS + piece] for piece, at in entered[loc])]
+        return [
+            loc
+            for loc in entered
+            if is_mined(state, loc) and any(state.pieces[at * KINDS + piece] for piece, at in entered[loc])
+        ]
 
     def at_risk(loc: Space) -> set[bool]:
         """Return for each cube that could be lost there whether it is the Coalition's."""
@@ -53,19 +46,34 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
     # The position does not show who moved along which LoC, so the question says where Coalition cubes did,
     # alone or with Government ones.
     loc = yield from play.pick(
-        TALIBAN, "ied-loc", rule, PLACES, lambda: or_done(mined()),
-        {"coalition": names(loc for loc in mined() if at_risk(loc) == {True}),
-         "either": names(loc for loc in mined() if at_risk(loc) == {True, False})})
+        TALIBAN,
+        "ied-loc",
+        rule,
+        PLACES,
+        lambda: or_done(mined()),
+        {
+            "coalition": names(loc for loc in mined() if at_risk(loc) == {True}),
+            "either": names(loc for loc in mined() if at_risk(loc) == {True, False}),
+        },
+    )
     if isinstance(loc, str):
         return
     where = yield from play.pick(
-        faction, "ied-space", rule, PLACES,
+        faction,
+        "ied-space",
+        rule,
+        PLACES,
         lambda: sorted({at for piece, at in entered[loc] if state.pieces[at * KINDS + piece]}),
-        {"space": SPACE_IDS[loc]})
+        {"space": SPACE_IDS[loc]},
+    )
     kind = yield from play.pick(
-        faction, "ied-piece", rule, PIECES_OR_WORDS,
+        faction,
+        "ied-piece",
+        rule,
+        PIECES_OR_WORDS,
         lambda: sorted({piece for piece, at in entered[loc] if at == where and state.pieces[at * KINDS + piece]}),
-        {"space": SPACE_IDS[where]})
+        {"space": SPACE_IDS[where]},
+    )
     if OWNER[kind] == COALITION:
         lose(play, rule, kind, where)
     else:

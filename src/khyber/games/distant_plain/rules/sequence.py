@@ -80,8 +80,12 @@ def next_card(play: Play) -> Rules:
 
 def sudden(state: State) -> bool:
     """2.3.7: with the option, a Propaganda card just shown behind an Event card comes first."""
-    return (SUDDEN_PROPAGANDA in state.options and bool(state.deck)
-            and is_propaganda(state.deck[0]) and not is_propaganda(state.played[-1]))
+    return (
+        SUDDEN_PROPAGANDA in state.options
+        and bool(state.deck)
+        and is_propaganda(state.deck[0])
+        and not is_propaganda(state.played[-1])
+    )
 
 
 @rule("2.3.7")
@@ -123,8 +127,12 @@ def is_final(state: State) -> bool:
 @rule("2.3.8")
 def is_final_event_card(state: State) -> bool:
     """2.3.8: the card shown next is the final Propaganda card. Not with Sudden Propaganda (2.3.7)."""
-    return (bool(state.deck) and is_propaganda(state.deck[0]) and SUDDEN_PROPAGANDA not in state.options
-            and state.propaganda_played + 1 == propaganda_cards(state))
+    return (
+        bool(state.deck)
+        and is_propaganda(state.deck[0])
+        and SUDDEN_PROPAGANDA not in state.options
+        and state.propaganda_played + 1 == propaganda_cards(state)
+    )
 
 
 def begin_event_card(play: Play) -> None:
@@ -215,17 +223,23 @@ def turn_choices(play: Play, faction: Faction) -> list[str]:
 @rule("8.1")
 def may_wait(state: State, faction: Faction) -> bool:
     """8.1: whether a Non-player Coalition or Taliban may Pass for the Capability shown next."""
-    return (is_non_player(state, faction) and not is_second_printing(state, faction) and faction in LOOKING_AHEAD
-            and bool(state.deck) and not is_propaganda(state.deck[0])
-            and CARDS[state.deck[0]].capability_of is not None)
+    return (
+        is_non_player(state, faction)
+        and not is_second_printing(state, faction)
+        and faction in LOOKING_AHEAD
+        and bool(state.deck)
+        and not is_propaganda(state.deck[0])
+        and CARDS[state.deck[0]].capability_of is not None
+    )
 
 
 def operations_open(play: Play, faction: Faction, *, limited: bool) -> list[str]:
     """3.1, 2.3.8: the Operations that can be executed now. The final Event card rules out Sweep and March."""
     state = play.state
     barred = ("sweep", "march") if no_movement(state, faction) else ()
-    return [op for op in OPERATIONS_OF[faction]
-            if op not in barred and can_start(play, faction, op, activity=not limited)]
+    return [
+        op for op in OPERATIONS_OF[faction] if op not in barred and can_start(play, faction, op, activity=not limited)
+    ]
 
 
 def held_markers(state: State, faction: Faction) -> tuple[str, ...]:
@@ -245,14 +259,24 @@ def act_or_pass(play: Play) -> Rules:
     faction = Faction(state.active)
     limited, asset = limited_only(state, faction), False
     choice = yield from play.pick(
-        faction, "turn-limited" if limited else "turn", "2.3.4", WORDS, lambda: turn_choices(play, faction),
-        {"faction": SEATS[faction], "card": state.played[-1]})
+        faction,
+        "turn-limited" if limited else "turn",
+        "2.3.4",
+        WORDS,
+        lambda: turn_choices(play, faction),
+        {"faction": SEATS[faction], "card": state.played[-1]},
+    )
     if choice == HIDDEN_ASSET:
         limited, asset = False, True
         use_hidden_asset(play, faction)
         choice = yield from play.pick(
-            faction, "turn-asset", "7.3", WORDS, lambda: operations_open(play, faction, limited=False),
-            {"faction": SEATS[faction]})
+            faction,
+            "turn-asset",
+            "7.3",
+            WORDS,
+            lambda: operations_open(play, faction, limited=False),
+            {"faction": SEATS[faction]},
+        )
     if choice in ("pass", PASS_FOR_CAPABILITY):
         pass_turn(play, faction)
         if choice == PASS_FOR_CAPABILITY:

@@ -23,13 +23,25 @@ NO_CAPABILITIES = "no-capabilities"
 OPEN_DEPLOYMENT = "open-deployment"
 NO_NON_PLAYER = "no-non-player"
 COALITION_AND_WARLORDS = "coalition-and-warlords"
-OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NON_PLAYER, COALITION_AND_WARLORDS,
-           PLAYERS_LIMITED, OWN_DECK, VICTORY_2ND)
+OPTIONS = (
+    SUDDEN_PROPAGANDA,
+    DECEPTION,
+    NO_CAPABILITIES,
+    OPEN_DEPLOYMENT,
+    NO_NON_PLAYER,
+    COALITION_AND_WARLORDS,
+    PLAYERS_LIMITED,
+    OWN_DECK,
+    VICTORY_2ND,
+)
 
 #: Which Factions are players' in games with Non-players (1.5, 2.1).
 PLAYED_BY = {
-    1: (board.COALITION,), 2: (board.COALITION, board.TALIBAN), 3: (board.COALITION, board.TALIBAN, board.GOVERNMENT),
-    4: (board.COALITION, board.GOVERNMENT, board.TALIBAN, board.WARLORDS)}
+    1: (board.COALITION,),
+    2: (board.COALITION, board.TALIBAN),
+    3: (board.COALITION, board.TALIBAN, board.GOVERNMENT),
+    4: (board.COALITION, board.GOVERNMENT, board.TALIBAN, board.WARLORDS),
+}
 #: Open Deployment: the order in which Factions set up.
 DEPLOYMENT_ORDER = (board.WARLORDS, board.GOVERNMENT, board.TALIBAN, board.COALITION)
 MARKERS_EACH = 2
@@ -58,8 +70,9 @@ def check_options(setup: Setup) -> None:
     if setup.non_players and setup.players + len(setup.non_players) != len(board.FACTIONS):
         raise BadSetup(f"{setup.players} players and {len(setup.non_players)} Non-players do not make 4 Factions")
     if setup.non_players and NO_NON_PLAYER in setup.options:
-        raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents",
-                       "no-bots")
+        raise BadSetup(
+            "with the option no-non-player no Faction is a Non-player: give those seats other agents", "no-bots"
+        )
     for option in (PLAYERS_LIMITED, VICTORY_2ND):
         if option in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
             raise BadSetup(f"the option {option} is for games with Non-players (8)", "with-bots")
@@ -70,18 +83,24 @@ def check_options(setup: Setup) -> None:
     if NO_NON_PLAYER in setup.options and setup.players not in (2, 3):
         raise BadSetup("the option no-non-player is for 2 or 3 players (1.5)", "no-non-player")
     if COALITION_AND_WARLORDS in setup.options and (setup.players != 2 or NO_NON_PLAYER not in setup.options):
-        raise BadSetup("the option coalition-and-warlords is for 2 players with no-non-player (1.5)",
-                       "coalition-and-warlords")
+        raise BadSetup(
+            "the option coalition-and-warlords is for 2 players with no-non-player (1.5)", "coalition-and-warlords"
+        )
 
 
 @rule("1.5")
 def assign_factions(state: State, setup: Setup) -> None:
     """1.5: a Faction each; those left over are Non-players, or with the option some player's as well."""
     if NO_NON_PLAYER in state.options:
-        shared = {board.WARLORDS: board.COALITION} if setup.players == 3 else (
-            {board.WARLORDS: board.COALITION, board.GOVERNMENT: board.TALIBAN}
-            if COALITION_AND_WARLORDS in state.options
-            else {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN})
+        shared = (
+            {board.WARLORDS: board.COALITION}
+            if setup.players == 3
+            else (
+                {board.WARLORDS: board.COALITION, board.GOVERNMENT: board.TALIBAN}
+                if COALITION_AND_WARLORDS in state.options
+                else {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN}
+            )
+        )
         owners = [shared.get(faction, faction) for faction in board.FACTIONS]
         numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
         state.players = bytes(numbers[owner] for owner in owners)
@@ -166,7 +185,8 @@ def draw_deception(play: Play) -> None:
     markers = iter(play.shuffle("deception", [name for name, n in board.DECEPTION_MARKERS.items() for _ in range(n)]))
     state.deception = tuple(
         () if is_non_player(state, factions[0]) else tuple(sorted(islice(markers, MARKERS_EACH)))
-        for factions in factions_by_player(state))
+        for factions in factions_by_player(state)
+    )
     state.revealed = ((),) * len(state.deception)
 
 

@@ -77,8 +77,18 @@ def open_to_attack(faction: Faction) -> Removable:
 
 
 @rule("1.4.1", "3.1")
-def remove_enemies(play: Play, faction: Faction, rule: str, space: Space, most: int, removable: Removable,
-                   *, boundary: bool = True, casualties: bool = False, obliged: bool = False) -> Asking[list[Piece]]:
+def remove_enemies(
+    play: Play,
+    faction: Faction,
+    rule: str,
+    space: Space,
+    most: int,
+    removable: Removable,
+    *,
+    boundary: bool = True,
+    casualties: bool = False,
+    obliged: bool = False,
+) -> Asking[list[Piece]]:
     """1.4.1, 3.1: pick enemy pieces one by one, up to `most`.
 
     A Faction that loses a piece is targeted: the choice may end only when no targeted Faction has another piece that
@@ -96,8 +106,14 @@ def remove_enemies(play: Play, faction: Faction, rule: str, space: Space, most: 
 
     while len(gone) < most and removable(state, space):
         picked = yield from play.pick(
-            faction, "remove-enemy", rule, PIECES_OR_WORDS, build,
-            {"space": SPACE_IDS[space], "n": most - len(gone)}, boundary=boundary)
+            faction,
+            "remove-enemy",
+            rule,
+            PIECES_OR_WORDS,
+            build,
+            {"space": SPACE_IDS[space], "n": most - len(gone)},
+            boundary=boundary,
+        )
         if isinstance(picked, str):
             break
         targeted |= 1 << OWNER[picked]
@@ -135,7 +151,12 @@ def activate_enemies(play: Play, faction: Faction, rule: str, space: Space, most
         total = min(most, taliban + warlords)
         least, greatest = max(0, total - warlords), min(total, taliban)
         of_taliban = yield from play.pick(
-            faction, "activate-taliban", rule, COUNTS, lambda: range(least, greatest + 1),
-            {"space": SPACE_IDS[space], "n": total})
+            faction,
+            "activate-taliban",
+            rule,
+            COUNTS,
+            lambda: range(least, greatest + 1),
+            {"space": SPACE_IDS[space], "n": total},
+        )
         activate(play, rule, TALIBAN, space, of_taliban)
         activate(play, rule, WARLORDS, space, total - of_taliban)

@@ -73,16 +73,22 @@ def totals(state: State) -> Totals:
     box = AVAILABLE * KINDS
     return Totals(
         support + state.pieces[box + C_TROOPS] + state.pieces[box + C_BASE],
-        coin + state.patronage, opposition + on_map(state, T_BASE), uncontrolled)
+        coin + state.patronage,
+        opposition + on_map(state, T_BASE),
+        uncontrolled,
+    )
 
 
 @rule("7.2", "7.3")
 def margins(state: State) -> tuple[int, ...]:
     """7.3: how far each Faction is beyond (or short of) its condition; 7.2: a condition is met above 0."""
     total = totals(state)
-    return (total.support_available - SUPPORT_GOAL, total.coin_patronage - COIN_GOAL,
-            total.opposition_bases - OPPOSITION_GOAL,
-            min(total.uncontrolled - UNCONTROLLED_GOAL, state.resources[WARLORDS] - WARLORD_RESOURCES_GOAL))
+    return (
+        total.support_available - SUPPORT_GOAL,
+        total.coin_patronage - COIN_GOAL,
+        total.opposition_bases - OPPOSITION_GOAL,
+        min(total.uncontrolled - UNCONTROLLED_GOAL, state.resources[WARLORDS] - WARLORD_RESOURCES_GOAL),
+    )
 
 
 # -- players ----------------------------------------------------------------------------------------
@@ -132,8 +138,10 @@ def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
 
 def standing(state: State, *, final: bool) -> tuple[int, ...]:
     """7.3: margins with Hidden Agendas; at the end also hidden ones."""
-    return tuple(margin + agendas(state, faction, hidden_too=final)
-                 for faction, margin in zip(FACTIONS, margins(state), strict=True))
+    return tuple(
+        margin + agendas(state, faction, hidden_too=final)
+        for faction, margin in zip(FACTIONS, margins(state), strict=True)
+    )
 
 
 # -- ending -----------------------------------------------------------------------------------------
@@ -150,8 +158,7 @@ def victory_met(state: State) -> bool:
     if is_solo_2nd(state):
         return state.propaganda_played > 1 and overtaken(state, margin)
     if state.non_players and VICTORY_2ND not in state.options:
-        return state.propaganda_played > 1 and any(
-            margin[f] > 0 for f in FACTIONS if is_non_player(state, f))
+        return state.propaganda_played > 1 and any(margin[f] > 0 for f in FACTIONS if is_non_player(state, f))
     return any(all(margin[f] > 0 for f in factions) for factions in factions_by_player(state))
 
 
@@ -177,8 +184,9 @@ def lose_equally(state: State) -> tuple[str, ...]:
     """7.1: if a Non-player has passed the check, all players lose equally. With one player there is nobody to share."""
     if state.ending != NON_PLAYER_WON:
         return ()
-    beaten = tuple(player_name(factions) for factions in factions_by_player(state)
-                   if not is_non_player(state, factions[0]))
+    beaten = tuple(
+        player_name(factions) for factions in factions_by_player(state) if not is_non_player(state, factions[0])
+    )
     return tuple(player for player in state.ranking if player in beaten) if len(beaten) > 1 else ()
 
 
@@ -203,8 +211,12 @@ def overtaken(state: State, margin: Sequence[int]) -> bool:
 
 
 #: Titles of the end by winner, those of clear wins, and the margin below which it is a stalemate.
-TITLES = {COALITION: "fundamentalism-denied", GOVERNMENT: "pashtun-dictatorship", TALIBAN: "extremist-return",
-          WARLORDS: "feudal-patchwork"}
+TITLES = {
+    COALITION: "fundamentalism-denied",
+    GOVERNMENT: "pashtun-dictatorship",
+    TALIBAN: "extremist-return",
+    WARLORDS: "feudal-patchwork",
+}
 TRIUMPHS = {COALITION: "surge-vindicated", TALIBAN: "glory-to-the-jihad"}
 STALEMATE = "stalemate"
 MOST_STALEMATE = 5
@@ -269,5 +281,3 @@ def stop_for_victory(play: Play) -> None:
     margin = standing(state, final=False)
     non_player = any(is_non_player(state, f) and margin[f] > 0 for f in FACTIONS)
     end_game(play, "7.2", ending=NON_PLAYER_WON if non_player else "victory")
-
-

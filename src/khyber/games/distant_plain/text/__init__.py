@@ -21,11 +21,28 @@ languages: Final = ("en", "it")
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "faction": "faction", "seat": "faction", "to": "faction", "piece": "piece", "level": "level",
-    "control": "control", "box": "islamabad", "operation": "operation", "activity": "activity", "side": "side",
-    "phase": "phase", "scenario": "scenario", "option": "option-name", "marker": "marker", "ending": "ending",
-    "winner": "player", "pool": "label", "into": "label",
-    "id": "priority", "by": "rank", "answer": "answer", "title": "title",
+    "faction": "faction",
+    "seat": "faction",
+    "to": "faction",
+    "piece": "piece",
+    "level": "level",
+    "control": "control",
+    "box": "islamabad",
+    "operation": "operation",
+    "activity": "activity",
+    "side": "side",
+    "phase": "phase",
+    "scenario": "scenario",
+    "option": "option-name",
+    "marker": "marker",
+    "ending": "ending",
+    "winner": "player",
+    "pool": "label",
+    "into": "label",
+    "id": "priority",
+    "by": "rank",
+    "answer": "answer",
+    "title": "title",
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")
@@ -53,8 +70,9 @@ def catalogue(lang: str) -> Catalogue:
     cards |= dict.fromkeys(PROPAGANDA_CARDS, propaganda)
     names = dict.fromkeys(SPACE_PARAMS, _SPACE_NAMES) | dict.fromkeys(CARD_PARAMS, cards)
     for side in SIDES:
-        names[f"card:{side}"] = {card: f"{texts[side]}{side_mark(card, side)}"
-                                 for card, texts in card_texts(lang).items() if side in texts}
+        names[f"card:{side}"] = {
+            card: f"{texts[side]}{side_mark(card, side)}" for card, texts in card_texts(lang).items() if side in texts
+        }
     names["id:code"] = {step: step for step in step_ids()}
     return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED))
 
@@ -76,8 +94,15 @@ def step_ids() -> tuple[str, ...]:
 
 #: What sentences on effects mention, beside the words above.
 EFFECT_WORDS: Final = {
-    "pieces": "group", "instead": "group", "becomes": "state", "done": "done", "track": "track", "gainer": "track",
-    "status": "status", "ops": "ops", "factions": "factions",
+    "pieces": "group",
+    "instead": "group",
+    "becomes": "state",
+    "done": "done",
+    "track": "track",
+    "gainer": "track",
+    "status": "status",
+    "ops": "ops",
+    "factions": "factions",
 }
 
 
@@ -102,8 +127,10 @@ def rule_texts(lang: str) -> RuleTexts:
 def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
     """What every card does, in our own words: card -> side -> text."""
     change = pseudo if lang == PSEUDO else str
-    return {int(card): {side: change(str(text)) for side, text in sides.items()}
-            for card, sides in tomllib.loads(_text(lang, "cards.")).items()}
+    return {
+        int(card): {side: change(str(text)) for side, text in sides.items()}
+        for card, sides in tomllib.loads(_text(lang, "cards.")).items()
+    }
 
 
 def card_text(card: int, side: str, lang: str) -> str:

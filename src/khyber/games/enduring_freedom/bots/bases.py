@@ -51,8 +51,12 @@ def saved(plan: Disposition, zone: int) -> int:
     """Return the points that a base in a zone would save this turn."""
     if not plan.box.airbase[zone]:
         return 0
-    return sum(plan.look.upkeep(unit) for place in sustained_from(plan, zone) if not plan.look.supplied[place]
-               for unit in plan.at[place])
+    return sum(
+        plan.look.upkeep(unit)
+        for place in sustained_from(plan, zone)
+        if not plan.look.supplied[place]
+        for unit in plan.at[place]
+    )
 
 
 def headquarters_worth(plan: Disposition, zone: int) -> float:
@@ -84,8 +88,9 @@ def building_worth(plan: Disposition, engineer: int, zone: int) -> float:
     box, turns = plan.box, plan.look.turns_left
     contingent = box.of[engineer].contingent
     fobs = [fob for fob in box.fobs if plan.world.where[fob] == AVAILABLE and box.of[fob].contingent == contingent]
-    others = sum(other != engineer and other in plan.place and box.of[other].contingent == contingent
-                 for other in box.engineers)
+    others = sum(
+        other != engineer and other in plan.place and box.of[other].contingent == contingent for other in box.engineers
+    )
     n = min(len(fobs) - FOBS * others, turns, FOBS)
     if n <= 0:
         return 0.0

@@ -5,14 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from khyber.games.enduring_freedom.board import (
-    COALITION,
-    DISPUTED,
-    HIGHEST_JIHAD,
-    ISLAMISTS,
-    LOWEST_JIHAD,
-    MOST_POINTS,
-)
+from khyber.games.enduring_freedom.board import COALITION, DISPUTED, HIGHEST_JIHAD, ISLAMISTS, LOWEST_JIHAD, MOST_POINTS
 from khyber.games.enduring_freedom.bots.estimates import DIE
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import control
@@ -109,8 +102,13 @@ class Climate:
 
     def markers(self, price: float = 1.0) -> int:
         """Return how many InfoWar markers pay this turn, a point being worth that much."""
-        return min(range(MOST_MARKERS + 1), key=lambda n: (
-            cost_with(self._costs, self._turns, self._level, self._rise, n) - (1 - price) * marker_cost(n), n))
+        return min(
+            range(MOST_MARKERS + 1),
+            key=lambda n: (
+                cost_with(self._costs, self._turns, self._level, self._rise, n) - (1 - price) * marker_cost(n),
+                n,
+            ),
+        )
 
     def jirga(self) -> float:
         """Return what calling a Loya Jirga is worth at this level (33.2)."""
@@ -135,6 +133,9 @@ def jirga_is_free(state: State, box: Box) -> bool:
     The index ends at 99 (4.1): with more than that in sight in the last turn, two dice are not missed. Nor must the
     rise of the level by one bring more events.
     """
-    return (state.turn >= box.last_turn and jirga_odds(state.jihad) > 0
-            and state.points - LIKELY_LOSS + KEPT * awards_held(state, box) >= MOST_POINTS
-            and turn_cost(box, bounded(state.jihad + 1)) <= turn_cost(box, state.jihad))
+    return (
+        state.turn >= box.last_turn
+        and jirga_odds(state.jihad) > 0
+        and state.points - LIKELY_LOSS + KEPT * awards_held(state, box) >= MOST_POINTS
+        and turn_cost(box, bounded(state.jihad + 1)) <= turn_cost(box, state.jihad)
+    )

@@ -60,8 +60,9 @@ class Disposition:
         #: Ground units by zone, air units and drones by the zone they strike, and the place of each ground unit.
         self.at = [coalition_at(world, box, zone) for zone in zones]
         self.striking = [counters_at(world, zone, box.ground_end, box.end) for zone in zones]
-        self.place = {unit: world.where[unit] for unit in (*box.alliance, *box.ground)
-                      if world.where[unit] <= STAGING[-1]}
+        self.place = {
+            unit: world.where[unit] for unit in (*box.alliance, *box.ground) if world.where[unit] <= STAGING[-1]
+        }
         #: Where each unit can march; where it can march or fly by air assault; units that fly by air transfer.
         self.on_foot: dict[int, tuple[int, ...]] = {}
         self.reach: dict[int, tuple[int, ...]] = {}
@@ -71,8 +72,9 @@ class Disposition:
             self._find_ways(unit)
         tasked = counters_at(world, STRIKE, box.ground_end, box.air_end)
         #: Air units and drones that strike nowhere yet, the strongest first.
-        self.air = sorted([*at_home(world, box), *tasked] if marching else tasked,
-                          key=lambda unit: (-factor(world, box, unit), unit))
+        self.air = sorted(
+            [*at_home(world, box), *tasked] if marching else tasked, key=lambda unit: (-factor(world, box, unit), unit)
+        )
         self.air += drones_ready(world, box)
         self._capacity = {zone: capacity_left(world, box, zone) for zone in box.airbases}
         #: Units in the order in which they were sent; those that keep an airbase open to others; those that leave one
@@ -189,8 +191,11 @@ class Disposition:
             return -self._staged(unit)
         there = self.at[here] if not gone else [other for other in self.at[here] if other not in gone]
         air = self.striking[here]
-        return (self.worth(here, [other for other in there if other != unit], air) - self.worth(here, there, air)
-                - self._called_to(unit, here))
+        return (
+            self.worth(here, [other for other in there if other != unit], air)
+            - self.worth(here, there, air)
+            - self._called_to(unit, here)
+        )
 
     def coming(self, unit: int, place: int) -> float:
         """Return what is gained if a unit comes to a zone or Staging Area."""
@@ -234,8 +239,11 @@ class Disposition:
             if other in self.keepers:
                 continue
             dest, gain = self.elsewhere(other)
-            if gain > WORTHWHILE and (not by_transfer or len(there) > 1 or (
-                    self.world.where[other] == zone and dest not in self.on_foot[other])):
+            if gain > WORTHWHILE and (
+                not by_transfer
+                or len(there) > 1
+                or (self.world.where[other] == zone and dest not in self.on_foot[other])
+            ):
                 rest = [*(each for each in there if each != other), unit]
                 gain += self.worth(zone, rest, air) - self.now(zone) - self._called_to(other, zone)
                 if gain > best.gain:

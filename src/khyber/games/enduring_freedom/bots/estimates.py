@@ -86,8 +86,12 @@ def pool_of(state: State, box: Box) -> Pool:
     for factor in sorted({box.factors[c][0] for c in units}):
         alike = [c for c in units if box.factors[c][0] == factor]
         ranks.append(Rank(factor, len(alike) / n, sum(points_for(box, c) for c in alike) / len(alike)))
-    return Pool(tuple(ranks), len(units) / n, sum(box.elite[c][0] for c in units) / n,
-                sum(box.of[c].type == "ambush" for c in counters) / n)
+    return Pool(
+        tuple(ranks),
+        len(units) / n,
+        sum(box.elite[c][0] for c in units) / n,
+        sum(box.of[c].type == "ambush" for c in counters) / n,
+    )
 
 
 def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
@@ -101,10 +105,16 @@ def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
     ranks.sort(key=lambda rank: (rank.factor, -rank.points))
     elite = 1.0 if any(box.elite[c][0] for c in shown) else 1 - (1 - pool.elite) ** unknown
     return Enemy(
-        tuple(ranks), sum(rank.units for rank in ranks), sum(rank.units * rank.factor for rank in ranks) / 6,
-        sum(rank.units * rank.points for rank in ranks), elite, len(shown), concealed,
+        tuple(ranks),
+        sum(rank.units for rank in ranks),
+        sum(rank.units * rank.factor for rank in ranks) / 6,
+        sum(rank.units * rank.points for rank in ranks),
+        elite,
+        len(shown),
+        concealed,
         sum(box.factors[c][0] for c in shown if box.of[c].type == "air-defense") / 6,
-        sum(state.shown[c] and box.of[c].type == "rescue" for c in there))
+        sum(state.shown[c] and box.of[c].type == "rescue" for c in there),
+    )
 
 
 # -- chances ---------------------------------------------------------------------------------------
@@ -113,8 +123,11 @@ def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
 @cache
 def edge_odds(lead: int, coalition_tie: bool) -> float:
     """Return the chance of the tactical edge with this modifier on the Coalition's die."""
-    won = sum(ours + lead > theirs or (ours + lead == theirs and coalition_tie)
-              for ours in range(1, 7) for theirs in range(1, 7))
+    won = sum(
+        ours + lead > theirs or (ours + lead == theirs and coalition_tie)
+        for ours in range(1, 7)
+        for theirs in range(1, 7)
+    )
     return won / 36
 
 

@@ -106,8 +106,10 @@ class Outlook:
         self._alike: dict[Fighter, int] = {}
         self._fighters: list[Fighter] = []
         self._class = {unit: self._known_as(unit) for unit in (*box.alliance, *box.ground)}
-        self._rating = {unit: box.factors[unit][state.reduced[unit]] + (DRONE if unit >= box.air_end else 0)
-                        for unit in (*box.air, *box.assets)}
+        self._rating = {
+            unit: box.factors[unit][state.reduced[unit]] + (DRONE if unit >= box.air_end else 0)
+            for unit in (*box.air, *box.assets)
+        }
         self._odds: dict[tuple[int, bool], float] = {}
         self._seen: dict[tuple[int, tuple[int, ...], tuple[int, ...], bool, bool], Forecast] = {}
 
@@ -127,15 +129,23 @@ class Outlook:
         kind = box.of[unit]
         if unit < box.alliance_end and not state.shown[unit]:
             chance = self._untried / 6
-            return Fighter(chance, chance, chance, (untried_cost(state, box, self._untried),), False, False, False, 0,
-                           False, False)
+            return Fighter(
+                chance, chance, chance, (untried_cost(state, box, self._untried),), False, False, False, 0, False, False
+            )
         factor = kind.factors[state.reduced[unit]]
         exempt = unit < box.alliance_end or kind.sof or kind.type in ("hq", "fob") or self.last
         return Fighter(
-            factor / 6, factor / 6, (factor - 1 if kind.heavy and factor > 1 else factor) / 6,
-            hit_costs(state, box, unit), kind.elite[state.reduced[unit]], True, kind.sof,
-            0 if exempt else sustain_cost(box, unit), unit >= box.alliance_end and state.where[unit] >= OFF_MAP,
-            kind.heavy)
+            factor / 6,
+            factor / 6,
+            (factor - 1 if kind.heavy and factor > 1 else factor) / 6,
+            hit_costs(state, box, unit),
+            kind.elite[state.reduced[unit]],
+            True,
+            kind.sof,
+            0 if exempt else sustain_cost(box, unit),
+            unit >= box.alliance_end and state.where[unit] >= OFF_MAP,
+            kind.heavy,
+        )
 
     def alike(self, unit: int) -> int:
         """The same number for units that count for the same."""
@@ -151,8 +161,11 @@ class Outlook:
         """Islamist units that may come in the Reaction Phase: reinforcements and uprisings, and an offensive."""
         state, box = self.state, self.box
         cells = sum(row.count(zone) for row in box.location)
-        near = sum(self.occupied[other] for other in box.adjacent[zone]
-                   if other not in box.strongholds and not coalition_in(state, box, other))
+        near = sum(
+            self.occupied[other]
+            for other in box.adjacent[zone]
+            if other not in box.strongholds and not coalition_in(state, box, other)
+        )
         return line * cells / 36 * UPRISINGS + (1 - (5 / 6) ** line) * near / 2
 
     def hold_worth(self, zone: int, guard: float) -> float:
@@ -178,15 +191,21 @@ class Outlook:
         `sighted`: whether all counters there are revealed first.
         """
         known, rating = self._class, self._rating
-        key = (zone, tuple(sorted([known[unit] for unit in units])), tuple(sorted([rating[unit] for unit in air])),
-               self.supplied[zone], sighted)
+        key = (
+            zone,
+            tuple(sorted([known[unit] for unit in units])),
+            tuple(sorted([rating[unit] for unit in air])),
+            self.supplied[zone],
+            sighted,
+        )
         seen = self._seen.get(key)
         if seen is None:
             seen = self._seen[key] = self._forecast(*key)
         return seen
 
-    def _forecast(self, zone: int, units: tuple[int, ...], air: tuple[int, ...], supplied: bool,
-                  sighted: bool) -> Forecast:
+    def _forecast(
+        self, zone: int, units: tuple[int, ...], air: tuple[int, ...], supplied: bool, sighted: bool
+    ) -> Forecast:
         box, enemy = self.box, self.enemies[zone]
         rough = box.rough[zone]
         fire = spread = guard = 0.0
@@ -262,4 +281,3 @@ class Outlook:
         elif zone in box.strongholds:
             worth += self.climate.city * cleared
         return Forecast(killed, losses, cleared, points, worth)
-

@@ -6,12 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
-from khyber.games.enduring_freedom.bots.bases import (
-    building_worth,
-    headquarters_here,
-    headquarters_worth,
-    supply,
-)
+from khyber.games.enduring_freedom.bots.bases import building_worth, headquarters_here, headquarters_worth, supply
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.disposition import SUPPORT, WORTHWHILE, Arrival, Disposition
 from khyber.games.enduring_freedom.bots.outlook import Forecast
@@ -98,8 +93,11 @@ class Planner(Disposition):
         """Send units to the zone that gains most, then to the next, until none gains enough."""
         box, look = self.box, self.look
         settled: set[int] = set()
-        fills = {zone: self._fill(zone, settled) for zone in range(len(box.zones))
-                 if look.occupied[zone] or award(box, zone) or box.airbase[zone] or look.enemies[zone].rescues}
+        fills = {
+            zone: self._fill(zone, settled)
+            for zone in range(len(box.zones))
+            if look.occupied[zone] or award(box, zone) or box.airbase[zone] or look.enemies[zone].rescues
+        }
         while fills:
             zone, fill = max(fills.items(), key=lambda item: (item[1].gain, -item[0]))
             if fill.gain <= WORTHWHILE:
@@ -127,8 +125,11 @@ class Planner(Disposition):
             best = Fill(self.worth(zone, base, strikes) - before, [], air)
         taking: list[int] = []
         left, stall = 0.0, 0
-        candidates = [unit for unit, reach in self.reach.items() if unit not in settled and self.place[unit] != zone
-                      and zone in reach and box.of[unit].type not in SUPPORT]
+        candidates = [
+            unit
+            for unit, reach in self.reach.items()
+            if unit not in settled and self.place[unit] != zone and zone in reach and box.of[unit].type not in SUPPORT
+        ]
         for unit in sorted(candidates, key=lambda unit: (-factor(world, box, unit), unit)):
             left += self.leaving(unit, taking)
             taking.append(unit)
@@ -208,8 +209,11 @@ class Planner(Disposition):
         """Send units that fly by air transfer where they are worth most, or relieve others."""
         for unit in self.ferried:
             if self.box.of[unit].type not in SUPPORT and self.place[unit] == self.world.where[unit]:
-                self._bring_best(unit, [(zone, self.arriving(unit, zone, by_transfer=True))
-                                        for zone in self.bases(unit)], self.leaving(unit))
+                self._bring_best(
+                    unit,
+                    [(zone, self.arriving(unit, zone, by_transfer=True)) for zone in self.bases(unit)],
+                    self.leaving(unit),
+                )
 
     def _bring_best(self, unit: int, offers: list[tuple[int, Arrival]], left: float) -> None:
         """Send a unit to the best of these zones if that gains enough; whom it relieves moves on."""
@@ -227,8 +231,9 @@ class Planner(Disposition):
         for zone, units in enumerate(self.striking):
             for unit in list(units):
                 rest = [other for other in units if other != unit]
-                if world.where[unit] != zone and (not self.in_sight(zone) or self.worth(
-                        zone, self.at[zone], rest) > self.now(zone) - STRIKE_GAIN):
+                if world.where[unit] != zone and (
+                    not self.in_sight(zone) or self.worth(zone, self.at[zone], rest) > self.now(zone) - STRIKE_GAIN
+                ):
                     self.call_off(unit, zone)
         self.air.sort(key=lambda unit: (unit >= box.air_end, -factor(world, box, unit), unit))
         for unit in list(self.air):
@@ -245,13 +250,23 @@ class Planner(Disposition):
             if place != where[unit]:
                 plan.moves.append(Move(unit, place, place not in self.on_foot[unit]))
         # who opens an airbase flies before who needs it, and who leaves one after that
-        plan.moves.sort(key=lambda move: 3 if move.unit in self.relieved else 0 if self._opens(move)
-                        else 2 if self.box.of[move.unit].airmobile else 1)
+        plan.moves.sort(
+            key=lambda move: (
+                3
+                if move.unit in self.relieved
+                else 0
+                if self._opens(move)
+                else 2
+                if self.box.of[move.unit].airmobile
+                else 1
+            )
+        )
         for zone, units in enumerate(self.striking):
             plan.strikes += [(unit, zone) for unit in units if where[unit] != zone]
             if self.look.occupied[zone] and (self.at[zone] or units):
-                plan.groups.append(Group(zone, len(self.at[zone]), len(units),
-                                         self.look.forecast(zone, self.at[zone], units)))
+                plan.groups.append(
+                    Group(zone, len(self.at[zone]), len(units), self.look.forecast(zone, self.at[zone], units))
+                )
             if self.in_sight(zone) and not units and any(unit < self.box.air_end for unit in self.air):
                 plan.spared.append(zone)
         return plan

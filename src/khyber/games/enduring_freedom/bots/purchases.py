@@ -61,8 +61,18 @@ SEEN: Final = 1 / 2
 
 
 #: Why something may be bought.
-REASONS: Final = ("bought", "bought-force", "bought-air", "bought-hq", "bought-engineer", "bought-drone", "bought-isr",
-                  "bought-infowar", "built", "recruited")
+REASONS: Final = (
+    "bought",
+    "bought-force",
+    "bought-air",
+    "bought-hq",
+    "bought-engineer",
+    "bought-drone",
+    "bought-isr",
+    "bought-infowar",
+    "built",
+    "recruited",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,7 @@ class Market:
         self.look = self.planner.look
         self._turns = self.look.turns_left
         #: How often the gain of a turn comes again.
-        self._future = sum(LASTING ** turn for turn in range(1, self._turns + 1))
+        self._future = sum(LASTING**turn for turn in range(1, self._turns + 1))
         #: Zones for which ISR markers were bought.
         self._watched: set[int] = set()
         self._expected = bytes(state.where)
@@ -117,8 +127,9 @@ class Market:
             yield from self._recruits()
             yield from self._assets()
 
-    def _offer(self, what: str, counter: int, n: int, place: int, worth: float, cost: float, why: str,
-               zone: int = -1) -> Iterator[Order]:
+    def _offer(
+        self, what: str, counter: int, n: int, place: int, worth: float, cost: float, why: str, zone: int = -1
+    ) -> Iterator[Order]:
         """Yield an order if it can be paid and is worth its price; when points are plenty, they count for less."""
         if cost <= self._spare:
             price = cost * self.look.price
@@ -147,8 +158,13 @@ class Market:
         for what in (SOF, GROUND):
             for unit in affordable(state, box, sof=what == SOF):
                 kind = box.of[unit]
-                alike = (kind.factors, kind.elite, kind.airmobile, kind.heavy,
-                         (kind.type, kind.contingent) if kind.type in SUPPORT else None)
+                alike = (
+                    kind.factors,
+                    kind.elite,
+                    kind.airmobile,
+                    kind.heavy,
+                    (kind.type, kind.contingent) if kind.type in SUPPORT else None,
+                )
                 if alike not in seen:
                     seen.add(alike)
                     for area in areas[:1] if kind.airmobile else areas:
@@ -189,8 +205,15 @@ class Market:
         """Several units that together take on a zone that none of them would enter alone: the first of them."""
         state, box = self.state, self.box
         areas = areas_with_ground_room(state, box)
-        units = sorted((unit for sof in (True, False) for unit in affordable(state, box, sof=sof)
-                        if box.of[unit].type not in SUPPORT), key=lambda unit: (-bargain(box, unit), unit))
+        units = sorted(
+            (
+                unit
+                for sof in (True, False)
+                for unit in affordable(state, box, sof=sof)
+                if box.of[unit].type not in SUPPORT
+            ),
+            key=lambda unit: (-bargain(box, unit), unit),
+        )
         if len(units) > 1 and areas:
             for zone in range(len(box.zones)):
                 if self.look.occupied[zone]:
@@ -200,8 +223,11 @@ class Market:
         box, planner = self.box, self.planner
         by_road = [area for area in areas if zone in box.roads_in[area - OFF_MAP]]
         strikes = planner.striking[zone] + [unit for unit in planner.air if unit < box.air_end]
-        force = planner.at[zone] + [unit for unit, place in planner.place.items() if place >= OFF_MAP
-                                    and zone in planner.reach[unit] and box.of[unit].type not in SUPPORT]
+        force = planner.at[zone] + [
+            unit
+            for unit, place in planner.place.items()
+            if place >= OFF_MAP and zone in planner.reach[unit] and box.of[unit].type not in SUPPORT
+        ]
         first, area, stall = -1, -1, 0
         cost = bodies = 0.0
         best: tuple[float, float] | None = None
@@ -238,8 +264,9 @@ class Market:
             if box.factors[unit] not in seen:
                 seen.add(box.factors[unit])
                 zone, gain = self.planner.target(unit)
-                yield from self._offer(AIR, unit, 1, areas[0], gain * (1 + self._turns) * DARING, box.cost.air,
-                                       "bought-air", zone)
+                yield from self._offer(
+                    AIR, unit, 1, areas[0], gain * (1 + self._turns) * DARING, box.cost.air, "bought-air", zone
+                )
 
     # -- what is placed in zones -----------------------------------------------------------------------
 
@@ -248,8 +275,9 @@ class Market:
         state, box = self.state, self.box
         for zone, contingent in fob_sites(state, box):
             fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
-            yield from self._offer(FOB, fob, 1, zone, fob_worth(self.planner, fob, zone, self._turns), box.cost.fob,
-                                   "built", zone)
+            yield from self._offer(
+                FOB, fob, 1, zone, fob_worth(self.planner, fob, zone, self._turns), box.cost.fob, "built", zone
+            )
 
     def _recruits(self) -> Iterator[Order]:
         """Northern Alliance units, where SOF units are."""
@@ -300,7 +328,7 @@ class Market:
         unit = order.counter
         if order.what == ASSET:
             kind = box.of[unit].id
-            for counter in counters_at(state, AVAILABLE, *asset_range(box, kind))[:order.n]:
+            for counter in counters_at(state, AVAILABLE, *asset_range(box, kind))[: order.n]:
                 state.where[counter] = planner.world.where[counter] = READY
                 if kind == "drone":
                     planner.air.append(counter)
@@ -320,5 +348,9 @@ class Market:
 def bargain(box: Box, unit: int) -> float:
     """Return what a unit has for its price: both its sides, and whether it flies anywhere, is elite, or heavy."""
     kind = box.of[unit]
-    return (sum(kind.factors) / max(1, box.mobilization_cost(unit)) + 0.2 * kind.airmobile + 0.2 * kind.elite[0]
-            - 0.2 * kind.heavy)
+    return (
+        sum(kind.factors) / max(1, box.mobilization_cost(unit))
+        + 0.2 * kind.airmobile
+        + 0.2 * kind.elite[0]
+        - 0.2 * kind.heavy
+    )

@@ -26,8 +26,9 @@ def sighting_worth(plan: Disposition, zone: int) -> float:
         worth += TRIED * len(untried_at(world, box, zone))
     if enemy.concealed and not plan.at[zone]:
         idle = [unit for unit in plan.air if unit < box.air_end]
-        struck = [look.forecast(zone, [], plan.striking[zone] + idle[:n], sighted=True).worth
-                  for n in range(1, len(idle) + 1)]
+        struck = [
+            look.forecast(zone, [], plan.striking[zone] + idle[:n], sighted=True).worth for n in range(1, len(idle) + 1)
+        ]
         worth += max(0.0, max(struck, default=0.0) - plan.now(zone))
     return worth
 

@@ -13,13 +13,7 @@ from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.enduring_freedom.board import READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.bots.climate import Climate, jirga_is_free
-from khyber.games.enduring_freedom.bots.costs import (
-    edge_worth,
-    loss_cost,
-    refit_worth,
-    sustain_worth,
-    untried_cost,
-)
+from khyber.games.enduring_freedom.bots.costs import edge_worth, loss_cost, refit_worth, sustain_worth, untried_cost
 from khyber.games.enduring_freedom.bots.estimates import enemy_in, points_for, pool_of
 from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
 from khyber.games.enduring_freedom.bots.purchases import Market, Order
@@ -162,13 +156,19 @@ class Standard:
 
     def pre_islamists(self, play: Play, decision: Decision) -> Value:
         """Look where most Islamists are before the operation."""
-        return self._look(play, max(zones_in(play, decision), key=lambda zone: (
-            before_operation(play.state, play.box, zone), -zone)), decision.values[0])
+        return self._look(
+            play,
+            max(zones_in(play, decision), key=lambda zone: (before_operation(play.state, play.box, zone), -zone)),
+            decision.values[0],
+        )
 
     def pre_alliance(self, play: Play, decision: Decision) -> Value:
         """Turn up the Northern Alliance units that are most useful."""
-        return self._look(play, max(zones_in(play, decision), key=lambda zone: (
-            alliance_worth(play.state, play.box, zone), -zone)), decision.values[0])
+        return self._look(
+            play,
+            max(zones_in(play, decision), key=lambda zone: (alliance_worth(play.state, play.box, zone), -zone)),
+            decision.values[0],
+        )
 
     def _look(self, play: Play, zone: int, nowhere: Value) -> Value:
         if zone < 0:
@@ -227,8 +227,12 @@ class Standard:
         plan = self.plan(play, marching=False)
         if "fly" in decision.values:
             for move in plan.moves:
-                if (move.by_air and move not in self._done and not state.moved[move.unit]
-                        and move.place in landings(state, box, move.unit)):
+                if (
+                    move.by_air
+                    and move not in self._done
+                    and not state.moved[move.unit]
+                    and move.place in landings(state, box, move.unit)
+                ):
                     self._move = move
                     self._done.add(move)
                     self.because("flies", unit=box.of[move.unit].id, place=box.place_id(move.place))
@@ -307,10 +311,16 @@ class Standard:
     def sustain(self, play: Play, decision: Decision) -> Value:
         """Pay for a step that is worth more than it costs; in the last turn a reduced unit will do."""
         state, box, about = play.state, play.box, decision.about
-        unit = next(unit for unit in unsustained(state, box)
-                    if box.of[unit].id == about["unit"] and box.zones[state.where[unit]] == about["place"])
-        pays = (state.points > SUSTAIN_RESERVE and sustain_worth(state, box, unit) > sustain_cost(box, unit)
-                and "pay" in decision.values)
+        unit = next(
+            unit
+            for unit in unsustained(state, box)
+            if box.of[unit].id == about["unit"] and box.zones[state.where[unit]] == about["place"]
+        )
+        pays = (
+            state.points > SUSTAIN_RESERVE
+            and sustain_worth(state, box, unit) > sustain_cost(box, unit)
+            and "pay" in decision.values
+        )
         self.because("sustains" if pays else "lets-go", unit=box.of[unit].id)
         return "pay" if pays else "reduce"
 
@@ -355,15 +365,25 @@ def named(play: Play, value: Value) -> str:
 
 def unit_in(decision: Decision, counter: int) -> Value:
     """Return the option for that unit, or the first one if it is not there."""
-    return next((value for value in decision.values if isinstance(value, tuple) and value[0] == counter),
-                decision.values[0])
+    return next(
+        (value for value in decision.values if isinstance(value, tuple) and value[0] == counter), decision.values[0]
+    )
 
 
 def alike_in(play: Play, decision: Decision, unit: int) -> Value | None:
     """Return the option for a unit of that kind in that place."""
     of, where = play.box.of, play.state.where
-    return next((value for value in decision.values if isinstance(value, tuple) and isinstance(value[0], int)
-                 and of[value[0]].id == of[unit].id and value[1] == where[unit]), None)
+    return next(
+        (
+            value
+            for value in decision.values
+            if isinstance(value, tuple)
+            and isinstance(value[0], int)
+            and of[value[0]].id == of[unit].id
+            and value[1] == where[unit]
+        ),
+        None,
+    )
 
 
 def zones_in(play: Play, decision: Decision) -> list[int]:
@@ -373,18 +393,46 @@ def zones_in(play: Play, decision: Decision) -> list[int]:
 
 #: How each question is answered.
 ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
-    "pre-islamists": Standard.pre_islamists, "pre-alliance": Standard.pre_alliance, "mobilize": Standard.mobilize,
-    "mobilize-unit": Standard.which_unit, "deploy": Standard.deploy, "asset": Standard.asset,
-    "how-many": Standard.how_many, "fob-zone": Standard.deploy, "fob-contingent": Standard.contingent,
-    "demobilize-unit": Standard.first, "alliance-zone": Standard.deploy, "refit": Standard.refit,
-    "infowar": Standard.infowar, "isr": Standard.isr, "designate": Standard.designate, "national": Standard.national,
-    "staging": Standard.staging, "task": Standard.strike_unit, "staging-unit": Standard.first,
-    "staging-area": Standard.first, "ground": Standard.ground, "ground-to": Standard.move_to, "air": Standard.air,
-    "fly-unit": Standard.fly_unit, "fly-to": Standard.move_to, "strike-unit": Standard.strike_unit,
-    "strike-zone": Standard.strike_zone, "air-loss": Standard.coalition_loss,
-    "coalition-loss": Standard.coalition_loss, "islamist-loss": Standard.islamist_loss, "home": Standard.first,
-    "battle": Standard.first, "edge": Standard.edge, "sustain": Standard.sustain, "loya-jirga": Standard.loya_jirga,
-    "rotation": Standard.rotation, "cas": Standard.cas, "cas-unit": Standard.strike_unit,
-    "cas-zone": Standard.strike_zone, "overstack": Standard.coalition_loss, "attack": Standard.first,
+    "pre-islamists": Standard.pre_islamists,
+    "pre-alliance": Standard.pre_alliance,
+    "mobilize": Standard.mobilize,
+    "mobilize-unit": Standard.which_unit,
+    "deploy": Standard.deploy,
+    "asset": Standard.asset,
+    "how-many": Standard.how_many,
+    "fob-zone": Standard.deploy,
+    "fob-contingent": Standard.contingent,
+    "demobilize-unit": Standard.first,
+    "alliance-zone": Standard.deploy,
+    "refit": Standard.refit,
+    "infowar": Standard.infowar,
+    "isr": Standard.isr,
+    "designate": Standard.designate,
+    "national": Standard.national,
+    "staging": Standard.staging,
+    "task": Standard.strike_unit,
+    "staging-unit": Standard.first,
+    "staging-area": Standard.first,
+    "ground": Standard.ground,
+    "ground-to": Standard.move_to,
+    "air": Standard.air,
+    "fly-unit": Standard.fly_unit,
+    "fly-to": Standard.move_to,
+    "strike-unit": Standard.strike_unit,
+    "strike-zone": Standard.strike_zone,
+    "air-loss": Standard.coalition_loss,
+    "coalition-loss": Standard.coalition_loss,
+    "islamist-loss": Standard.islamist_loss,
+    "home": Standard.first,
+    "battle": Standard.first,
+    "edge": Standard.edge,
+    "sustain": Standard.sustain,
+    "loya-jirga": Standard.loya_jirga,
+    "rotation": Standard.rotation,
+    "cas": Standard.cas,
+    "cas-unit": Standard.strike_unit,
+    "cas-zone": Standard.strike_zone,
+    "overstack": Standard.coalition_loss,
+    "attack": Standard.first,
     "sof-area": Standard.first,
 }

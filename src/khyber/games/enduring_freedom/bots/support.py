@@ -25,7 +25,8 @@ def support_worth(state: State, box: Box, zone: int, enemy: Enemy, unit: int) ->
     worth = more_points - points + (fire - less_fire) * MEAN_HIT / 2  # half the time they have fired before
     if not turns_left(state, box):
         worth += award(box, zone) * (
-            chance_of(enemy.units, more, more_variance) - chance_of(enemy.units, mean, variance))
+            chance_of(enemy.units, more, more_variance) - chance_of(enemy.units, mean, variance)
+        )
     step = 0.0 if unit >= box.air_end else air_step_worth(state, box, unit)
     harm = (7 - box.collateral[zone]) / 6 * (box.loss.collateral + step)
     shot_at = 0.0 if unit >= box.air_end else enemy.air_defense * (box.loss.air_reduced + step) / 2

@@ -157,8 +157,11 @@ def strike_zones(state: State, box: Box) -> list[int]:
     """17.1, 17.2: any zone with revealed Islamists, or where ground units will reveal them in this turn."""
     known = revealed_zones(state, box)
     held = set(state.where[box.islamist_end : box.ground_end])
-    return [zone for zone in zones_of(state, 0, box.islamist_end)
-            if zone in known or (zone in held and islamists_in(state, box, zone))]
+    return [
+        zone
+        for zone in zones_of(state, 0, box.islamist_end)
+        if zone in known or (zone in held and islamists_in(state, box, zone))
+    ]
 
 
 # -- ground units by air ---------------------------------------------------------------------------
@@ -168,8 +171,9 @@ def fly(play: Play) -> Rules:
     """19.2, 19.6: fly a unit: airmobile units by air assault, others by air transfer."""
     state, box = play.state, play.box
     unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
-    dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit),
-                                {"unit": box.of[unit].id, "place": box.place_id(here)})
+    dest = yield from play.pick(
+        "fly-to", "19.2", lambda: landings(state, box, unit), {"unit": box.of[unit].id, "place": box.place_id(here)}
+    )
     land(play, unit, dest)
 
 
@@ -251,8 +255,11 @@ def transfer_bases(state: State, box: Box, unit: int) -> list[int]:
     here, points = state.where[unit], capacity_points(box, unit)
     if not is_base(state, box, here) or capacity_left(state, box, here) < points:
         return []
-    return [place for place in (*airbases_open(state, box), *areas_with_ground_room(state, box))
-            if place != here and capacity_left(state, box, place) >= points]
+    return [
+        place
+        for place in (*airbases_open(state, box), *areas_with_ground_room(state, box))
+        if place != here and capacity_left(state, box, place) >= points
+    ]
 
 
 @rule("19.3")

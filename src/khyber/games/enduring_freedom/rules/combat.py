@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from khyber.games.enduring_freedom.board import (
-    COALITION,
-    ISLAMISTS,
-    SIDE_IDS,
-)
+from khyber.games.enduring_freedom.board import COALITION, ISLAMISTS, SIDE_IDS
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
@@ -79,8 +75,12 @@ def next_battle(play: Play) -> Asking[int]:
     """23.3, 31.1: ask for the next battle; counterattacks also as a batch in map order."""
     state = play.state
     if not state.targets:
-        choice = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1",
-                                      partial(battle_choices, state), {"side": SIDE_IDS[state.attacker]})
+        choice = yield from play.pick(
+            "battle",
+            "23.3" if state.attacker == COALITION else "31.1",
+            partial(battle_choices, state),
+            {"side": SIDE_IDS[state.attacker]},
+        )
         if isinstance(choice, int):
             return choice
         state.targets = bytes(battles_left(state))
@@ -229,8 +229,12 @@ def fire(play: Play, units: list[int]) -> list[int]:
 def fire_factor(state: State, box: Box, unit: int) -> int:
     """24.7: attacking heavy units lose 1 in rough terrain, to 1 at least; close air support defends."""
     full = box.factors[unit][state.reduced[unit]]
-    if full > 1 and box.rough[state.zone] and box.of[unit].heavy and (
-            state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
+    if (
+        full > 1
+        and box.rough[state.zone]
+        and box.of[unit].heavy
+        and (state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION))
+    ):
         return full - 1
     return full
 

@@ -34,9 +34,19 @@ from khyber.games.enduring_freedom.rules.reveal import (
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
-EVENT_IDS: Final = {2: "c2-breakdown", 3: "troop-rotation", 4: "jihad-situation", 5: "alliance-rallies", 6: "uprising",
-                    7: "offensive", 8: "morale", 9: "negotiations", 10: "war-on-terror", 11: "national-intelligence",
-                    12: "airlift-of-evil"}
+EVENT_IDS: Final = {
+    2: "c2-breakdown",
+    3: "troop-rotation",
+    4: "jihad-situation",
+    5: "alliance-rallies",
+    6: "uprising",
+    7: "offensive",
+    8: "morale",
+    9: "negotiations",
+    10: "war-on-terror",
+    11: "national-intelligence",
+    12: "airlift-of-evil",
+}
 
 
 @rule("7.2", "29.1", "29.2")
@@ -134,8 +144,12 @@ def offensive(play: Play) -> None:
     """31.2: Islamist units beside zones with Coalition units move there, but out of no stronghold (all at once)."""
     state, box = play.state, play.box
     held = frozenset(zones_of(state, box.islamist_end, box.ground_end))
-    moves = [move for zone in zones_of(state, 0, box.islamist_end) if zone not in held
-             for move in advance_from(play, zone, held)]
+    moves = [
+        move
+        for zone in zones_of(state, 0, box.islamist_end)
+        if zone not in held
+        for move in advance_from(play, zone, held)
+    ]
     counts: dict[tuple[int, int], int] = {}
     for unit, dest in moves:
         way = (state.where[unit], dest)
@@ -266,5 +280,15 @@ def airlift(play: Play) -> None:
 
 
 EVENTS: Final[dict[int, Callable[[Play], None]]] = {
-    2: c2_breakdown, 3: troop_rotation, 4: jihad_situation, 5: alliance_rallies, 6: uprising, 7: offensive, 8: morale,
-    9: negotiations, 10: war_on_terror, 11: national_intelligence, 12: airlift}
+    2: c2_breakdown,
+    3: troop_rotation,
+    4: jihad_situation,
+    5: alliance_rallies,
+    6: uprising,
+    7: offensive,
+    8: morale,
+    9: negotiations,
+    10: war_on_terror,
+    11: national_intelligence,
+    12: airlift,
+}

@@ -47,7 +47,7 @@ def zones_of(state: State, start: int, end: int) -> list[int]:
 def _zones(places: set[int]) -> list[int]:
     """Those of the places that are zones, in order."""
     found = sorted(places)
-    del found[bisect_left(found, OFF_MAP):]
+    del found[bisect_left(found, OFF_MAP) :]
     return found
 
 

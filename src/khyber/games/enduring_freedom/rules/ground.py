@@ -36,8 +36,12 @@ def ground_movement(play: Play) -> Rules:
         else:
             what, place = choice
             going = [what] if isinstance(what, int) else [unit for unit in units if state.where[unit] == place]
-            dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, going),
-                                        {"place": box.place_id(place), "n": len(going)})
+            dest = yield from play.pick(
+                "ground-to",
+                "16.3",
+                partial(reachable_by_any, state, box, going),
+                {"place": box.place_id(place), "n": len(going)},
+            )
             if isinstance(what, int):
                 march(play, what, dest)
             else:
@@ -113,8 +117,11 @@ def targets(state: State, box: Box, units: list[int], held: set[int]) -> list[in
 def mobile(state: State, box: Box) -> list[int]:
     """Units that may move and have not: no FOBs, no Northern Alliance units face down."""
     where, moved, shown, alliance_end, furthest = state.where, state.moved, state.shown, box.alliance_end, STAGING[-1]
-    return [unit for unit in box.mobile
-            if where[unit] <= furthest and not moved[unit] and (unit >= alliance_end or shown[unit])]
+    return [
+        unit
+        for unit in box.mobile
+        if where[unit] <= furthest and not moved[unit] and (unit >= alliance_end or shown[unit])
+    ]
 
 
 def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:
@@ -198,7 +205,8 @@ def has_road_bonus(state: State, box: Box, unit: int) -> bool:
     contingent = box.of[unit].contingent
     return here in state.began and any(
         began == here and box.of[engineer].contingent == contingent
-        for engineer, began in zip(box.engineers, state.began, strict=False))
+        for engineer, began in zip(box.engineers, state.began, strict=False)
+    )
 
 
 @rule("16.5", "8.4")
@@ -206,6 +214,7 @@ def along_roads(state: State, box: Box, here: int, allowance: int) -> set[int]:
     """16.5: one zone more, all of it on roads; the extra one leads into no mountain or desert."""
     frontier = [here]
     for _ in range(allowance):
-        frontier = [zone for zone in {zone for origin in frontier for zone in box.roads[origin]}
-                    if not stops(state, box, zone)]
+        frontier = [
+            zone for zone in {zone for origin in frontier for zone in box.roads[origin]} if not stops(state, box, zone)
+        ]
     return {zone for origin in frontier for zone in box.roads[origin] if not box.stop[zone]}

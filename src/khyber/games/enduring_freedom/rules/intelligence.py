@@ -10,13 +10,7 @@ from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import counters_at, zones_of_hidden
 from khyber.games.enduring_freedom.rules.jihad import change_jihad
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
-from khyber.games.enduring_freedom.rules.reveal import (
-    clear_aside,
-    show,
-    show_alliance,
-    show_islamists,
-    special_counter,
-)
+from khyber.games.enduring_freedom.rules.reveal import clear_aside, show, show_alliance, show_islamists, special_counter
 from khyber.games.enduring_freedom.state import State
 
 
@@ -73,8 +67,9 @@ def isr(play: Play) -> Rules:
     ready = counters_at(state, READY, *asset_range(box, "isr"))
     state.targets = b""
     for counter in ready:
-        place = yield from play.pick("isr", "13.1", lambda: isr_targets(state, box), {"n": len(ready)
-                                                                                    - len(state.targets)})
+        place = yield from play.pick(
+            "isr", "13.1", lambda: isr_targets(state, box), {"n": len(ready) - len(state.targets)}
+        )
         if isinstance(place, str):
             break
         spend_asset(play, "13.2", counter)

@@ -23,8 +23,9 @@ def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
         factors = [factor(state, box, c) for c in there]
         weakest = min(factors)
         first = [c for c, its in zip(there, factors, strict=True) if its == weakest]
-        unit, _ = yield from play.pick("islamist-loss", "25.1", partial(unlike, state, box, first),
-                                       {"place": box.zones[zone], "n": state.hits})
+        unit, _ = yield from play.pick(
+            "islamist-loss", "25.1", partial(unlike, state, box, first), {"place": box.zones[zone], "n": state.hits}
+        )
         state.hits -= 1
         there.remove(unit)
         eliminate_islamist(play, reason, unit)
@@ -70,8 +71,9 @@ def hit_coalition(play: Play, reason: str, units: list[int]) -> Rules:
 def choose_loss(play: Play, ask: str, units: list[int]) -> Asking[int]:
     """Which unit takes a hit."""
     state, box = play.state, play.box
-    unit: Unit = yield from play.pick(ask, "25.2", lambda: unlike(state, box, units),
-                                      {"place": box.place_id(state.zone), "n": state.hits})
+    unit: Unit = yield from play.pick(
+        ask, "25.2", lambda: unlike(state, box, units), {"place": box.place_id(state.zone), "n": state.hits}
+    )
     return unit[0]
 
 

@@ -19,9 +19,12 @@ FAILED = 2
 def may_call(state: State, box: Box) -> bool:
     """33.1: Kabul is the Coalition's, with an HQ and two Northern Alliance leaders in it; once in a game."""
     kabul = box.kabul
-    return (not state.jirga and control(state, box, kabul) == COALITION
-            and any(state.where[c] == kabul and box.of[c].type == "hq" for c in box.bases)
-            and sum(state.where[c] == kabul and state.shown[c] for c in box.leaders) >= 2)
+    return (
+        not state.jirga
+        and control(state, box, kabul) == COALITION
+        and any(state.where[c] == kabul and box.of[c].type == "hq" for c in box.bases)
+        and sum(state.where[c] == kabul and state.shown[c] for c in box.leaders) >= 2
+    )
 
 
 @rule("7.2", "33.1")

@@ -101,16 +101,22 @@ def on_offer(play: Play) -> list[str | SofAll]:
             found.append(SOF)
         if any_affordable(state, box, sof=False):
             found.append(GROUND)
-    if affords(state, box.cost.air) and areas_with_air_room(state, box) and state.where.find(
-            AVAILABLE, box.ground_end, box.air_end) >= 0:
+    if (
+        affords(state, box.cost.air)
+        and areas_with_air_room(state, box)
+        and state.where.find(AVAILABLE, box.ground_end, box.air_end) >= 0
+    ):
         found.append(AIR)
     if state.turn:
         if (state.half or affords(state, box.cost.asset_pair)) and state.where.find(AVAILABLE, box.air_end) >= 0:
             found.append(ASSET)
         if affords(state, box.cost.fob) and fob_sites(state, box):
             found.append(FOB)
-        if (affords(state, box.cost.irgc) and any_at(state, AVAILABLE, box.iranian)
-                and ground_room(state, box, GULF) > 0):
+        if (
+            affords(state, box.cost.irgc)
+            and any_at(state, AVAILABLE, box.iranian)
+            and ground_room(state, box, GULF) > 0
+        ):
             found.append(IRGC)
         if affords(state, box.cost.alliance) and state.where.find(POOL) >= 0 and sof_zones(state, box):
             found.append(ALLIANCE)
@@ -143,10 +149,10 @@ def buy(play: Play, counter: int, area: int) -> None:
 def buy_ground(play: Play, *, sof: bool) -> Rules:
     """11.2 (1): a ground unit, into a Staging Area with room for it."""
     state, box = play.state, play.box
-    unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(state, box, affordable(state, box, sof=sof)),
-                                   notation=play.purchases)
-    area = yield from play.pick("deploy", "11.2", lambda: areas_with_ground_room(state, box),
-                                {"unit": box.of[unit].id})
+    unit, _ = yield from play.pick(
+        "mobilize-unit", "11.2", lambda: unlike(state, box, affordable(state, box, sof=sof)), notation=play.purchases
+    )
+    area = yield from play.pick("deploy", "11.2", lambda: areas_with_ground_room(state, box), {"unit": box.of[unit].id})
     buy(play, unit, area)
 
 
@@ -166,8 +172,7 @@ def sof_areas(state: State, box: Box) -> list[tuple[int, int, int]]:
 def buy_all_sof(play: Play) -> Rules:
     """A batch: SOF units into one Staging Area, one by one, until none is left or room or points run out."""
     state, box = play.state, play.box
-    area, n, price = yield from play.pick("sof-area", "11.2", lambda: sof_areas(state, box),
-                                          notation=play.sof_batch)
+    area, n, price = yield from play.pick("sof-area", "11.2", lambda: sof_areas(state, box), notation=play.sof_batch)
     for _ in range(n):
         units = unlike(state, box, affordable(state, box, sof=True))
         play.single(SOF)
@@ -175,15 +180,26 @@ def buy_all_sof(play: Play) -> Rules:
         play.made(area, len(areas_with_ground_room(state, box)))
         buy(play, units[0][0], area)
     left = sum(state.where[counter] == AVAILABLE for counter, _ in box.for_sale[0])
-    play.emit("sof-mobilized", "11.2", n, price, box.place_id(area), left,
-              "all" if not left else "points" if ground_room(state, box, area) else "room")
+    play.emit(
+        "sof-mobilized",
+        "11.2",
+        n,
+        price,
+        box.place_id(area),
+        left,
+        "all" if not left else "points" if ground_room(state, box, area) else "room",
+    )
 
 
 def buy_air(play: Play) -> Rules:
     """11.2 (1): an air unit likewise."""
     state, box = play.state, play.box
-    unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(
-        state, box, counters_at(state, AVAILABLE, box.ground_end, box.air_end)), notation=play.purchases)
+    unit, _ = yield from play.pick(
+        "mobilize-unit",
+        "11.2",
+        lambda: unlike(state, box, counters_at(state, AVAILABLE, box.ground_end, box.air_end)),
+        notation=play.purchases,
+    )
     area = yield from play.pick("deploy", "11.2", lambda: areas_with_air_room(state, box), {"unit": box.of[unit].id})
     buy(play, unit, area)
 
@@ -192,11 +208,15 @@ def buy_air(play: Play) -> Rules:
 def buy_assets(play: Play) -> Rules:
     """11.1: assets cost half a point; what is bought in a phase is added up and rounded up."""
     state, box = play.state, play.box
-    kind = yield from play.pick("asset", "11.1", lambda: [
-        name for name in ASSETS if state.where.find(AVAILABLE, *asset_range(box, name)) >= 0])
+    kind = yield from play.pick(
+        "asset", "11.1", lambda: [name for name in ASSETS if state.where.find(AVAILABLE, *asset_range(box, name)) >= 0]
+    )
     there = counters_at(state, AVAILABLE, *asset_range(box, kind))
-    most = len(there) if not box.cost.asset_pair else min(
-        len(there), 2 * ((state.points - 1) // box.cost.asset_pair) + state.half)
+    most = (
+        len(there)
+        if not box.cost.asset_pair
+        else min(len(there), 2 * ((state.points - 1) // box.cost.asset_pair) + state.half)
+    )
     n = yield from play.pick("how-many", "11.1", lambda: range(1, most + 1), {"unit": kind}, notation=COUNTS)
     for counter in there[:n]:
         if not state.half:
@@ -230,8 +250,9 @@ def build_fob(play: Play) -> Rules:
     state, box = play.state, play.box
     sites = fob_sites(state, box)
     zone = yield from play.pick("fob-zone", "11.2", lambda: list(dict.fromkeys(zone for zone, _ in sites)))
-    contingent = yield from play.pick("fob-contingent", "11.2", lambda: [of for at, of in sites if at == zone],
-                                      {"place": box.zones[zone]})
+    contingent = yield from play.pick(
+        "fob-contingent", "11.2", lambda: [of for at, of in sites if at == zone], {"place": box.zones[zone]}
+    )
     fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
     state.reduced[fob] = 0
     put(play, "11.2", fob, zone)
@@ -242,8 +263,9 @@ def build_fob(play: Play) -> Rules:
 def demobilize(play: Play) -> Rules:
     """11.4: a FOB is taken off the map; it can be built again from the next turn on."""
     state, box = play.state, play.box
-    fob, _ = yield from play.pick("demobilize-unit", "11.4", lambda: unlike(
-        state, box, [c for c in box.fobs if state.where[c] < OFF_MAP]))
+    fob, _ = yield from play.pick(
+        "demobilize-unit", "11.4", lambda: unlike(state, box, [c for c in box.fobs if state.where[c] < OFF_MAP])
+    )
     put(play, "11.4", fob, DEMOBILIZED)
 
 
@@ -324,10 +346,17 @@ def refittable(state: State, box: Box) -> list[int]:
     found = []
     for unit in counters_reduced(state, box):
         place = state.where[unit]
-        if place in STAGING or (unit >= box.ground_end and place in (STRIKE, CAS)) or (
-                unit < box.ground_end and place < OFF_MAP and (
-                    any_at(state, place, box.bases)
-                    or (box.airbase[place] and control(state, box, place) == COALITION))):
+        if (
+            place in STAGING
+            or (unit >= box.ground_end and place in (STRIKE, CAS))
+            or (
+                unit < box.ground_end
+                and place < OFF_MAP
+                and (
+                    any_at(state, place, box.bases) or (box.airbase[place] and control(state, box, place) == COALITION)
+                )
+            )
+        ):
             found.append(unit)
     return found
 

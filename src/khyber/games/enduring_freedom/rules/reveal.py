@@ -110,8 +110,9 @@ def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> Non
     elif kind == "intel":
         state.where[counter] = ASIDE
         state.intel += 1
-    elif kind in ("deception", "option") or (kind == "spectacular" and not battle
-                                             and not (among_events(state) and coalition_in(state, box, zone))):
+    elif kind in ("deception", "option") or (
+        kind == "spectacular" and not battle and not (among_events(state) and coalition_in(state, box, zone))
+    ):
         go_underground(play, "10.2", counter)
 
 
@@ -216,8 +217,13 @@ def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
 
 
 def spectacular_zones(state: State, box: Box) -> list[int]:
-    return sorted({state.where[c] for c in box.markers
-                   if state.shown[c] and box.of[c].type == "spectacular" and state.where[c] < len(box.zones)})
+    return sorted(
+        {
+            state.where[c]
+            for c in box.markers
+            if state.shown[c] and box.of[c].type == "spectacular" and state.where[c] < len(box.zones)
+        }
+    )
 
 
 @rule("10.2")
@@ -234,8 +240,15 @@ def drop_spectaculars(play: Play, zone: int) -> None:
 def conceal(play: Play) -> None:
     """20.3: conceal Islamists in the Admin Phase, except with Coalition ground units."""
     state, box = play.state, play.box
-    turn_down(play, [counter for counter in counters_shown(state, box) if (place := state.where[counter]) == UNDERGROUND
-                     or (place < OFF_MAP and not coalition_in(state, box, place))])
+    turn_down(
+        play,
+        [
+            counter
+            for counter in counters_shown(state, box)
+            if (place := state.where[counter]) == UNDERGROUND
+            or (place < OFF_MAP and not coalition_in(state, box, place))
+        ],
+    )
 
 
 @rule("13.1", "20.3")

@@ -35,8 +35,10 @@ def start(setup: Setup, box: Box) -> State:
 def deal(play: Play) -> None:
     """6.0 (3) to (6): mix and place both sides face down; roll for the Islamist zones to designate."""
     state, box = play.state, play.box
-    for side, counters, wanted in ((SIDE_IDS[1], box.islamists, box.setup_islamists),
-                                   ("alliance", box.alliance, box.setup_alliance)):
+    for side, counters, wanted in (
+        (SIDE_IDS[1], box.islamists, box.setup_islamists),
+        ("alliance", box.alliance, box.setup_alliance),
+    ):
         mixed = play.shuffle(side, counters)
         at = 0
         for zone, n in enumerate(wanted):
@@ -73,8 +75,9 @@ def pre_alliance(play: Play) -> Rules:
 def _designate(play: Play, ask: str, zones: list[int], following: str) -> Rules:
     state = play.state
     while state.left:
-        zone = yield from play.pick(ask, "6.0", lambda: [zone for zone in zones if zone not in state.targets],
-                                    {"n": state.left})
+        zone = yield from play.pick(
+            ask, "6.0", lambda: [zone for zone in zones if zone not in state.targets], {"n": state.left}
+        )
         state.targets += bytes((zone,))
         state.left -= 1
     state.step = following

@@ -7,14 +7,7 @@ from functools import partial
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import (
-    Unit,
-    coalition_at,
-    coalition_in,
-    counters_at,
-    pick_from,
-    unlike,
-)
+from khyber.games.enduring_freedom.rules.forces import Unit, coalition_at, coalition_in, counters_at, pick_from, unlike
 from khyber.games.enduring_freedom.rules.losses import remove_coalition
 from khyber.games.enduring_freedom.rules.reveal import show
 from khyber.games.enduring_freedom.state import State
@@ -45,8 +38,9 @@ def overstack(play: Play) -> Rules:
     state, box = play.state, play.box
     for zone in overstacked(state, box):
         while coalition_in(state, box, zone) > box.limits[zone]:
-            choice = yield from play.pick("overstack", "8.9", partial(in_excess, state, box, zone),
-                                          {"place": box.zones[zone]})
+            choice = yield from play.pick(
+                "overstack", "8.9", partial(in_excess, state, box, zone), {"place": box.zones[zone]}
+            )
             if isinstance(choice, str):
                 unit = pick_from(play, "alliance", untried_at(state, box, zone))
                 show(play, "8.9", unit)

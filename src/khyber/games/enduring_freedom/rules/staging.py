@@ -36,8 +36,9 @@ def staging(play: Play) -> Rules:
         if what in TASK_ALL:
             task_all(play, TASK_ALL[what])
         elif what in BOXES:
-            unit, _ = yield from play.pick("task", "17.1", lambda: unlike(state, box, at_home(state, box)),
-                                           {"mission": what})
+            unit, _ = yield from play.pick(
+                "task", "17.1", lambda: unlike(state, box, at_home(state, box)), {"mission": what}
+            )
             task(play, unit, BOXES[what])
         else:
             yield from change_area(play, air=what == "move-air")
@@ -85,19 +86,25 @@ def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
     free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
     moved = state.moved
-    return (unit for area in STAGING if len(free) > 1 or (free and free[0] != area)
-            for unit in counters_at(state, area, start, end) if not moved[unit])
+    return (
+        unit
+        for area in STAGING
+        if len(free) > 1 or (free and free[0] != area)
+        for unit in counters_at(state, area, start, end)
+        if not moved[unit]
+    )
 
 
 def change_area(play: Play, *, air: bool) -> Rules:
     """15.0 (1): from a Staging Area to another with room."""
     state, box = play.state, play.box
-    unit, here = yield from play.pick("staging-unit", "15.0",
-                                      lambda: unlike(state, box, [*movable(state, box, air=air)]))
+    unit, here = yield from play.pick(
+        "staging-unit", "15.0", lambda: unlike(state, box, [*movable(state, box, air=air)])
+    )
     areas = areas_with_air_room if air else areas_with_ground_room
-    area = yield from play.pick("staging-area", "15.0",
-                                lambda: [area for area in areas(state, box) if area != here],
-                                {"unit": box.of[unit].id})
+    area = yield from play.pick(
+        "staging-area", "15.0", lambda: [area for area in areas(state, box) if area != here], {"unit": box.of[unit].id}
+    )
     put(play, "15.0", unit, area)
     state.moved[unit] = 1
 

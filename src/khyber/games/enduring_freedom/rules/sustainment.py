@@ -31,8 +31,11 @@ def sustainment(play: Play) -> Rules:
         unit = units[0]
         cost = sustain_cost(box, unit)
         choice = yield from play.pick(
-            "sustain", "27.2", partial(sustain_choices, state, box, units),
-            {"unit": box.of[unit].id, "place": box.zones[state.where[unit]], "n": cost})
+            "sustain",
+            "27.2",
+            partial(sustain_choices, state, box, units),
+            {"unit": box.of[unit].id, "place": box.zones[state.where[unit]], "n": cost},
+        )
         if choice in SUSTAIN_ALL:
             for at, other in enumerate(units):
                 play.made(SUSTAIN_ALL[choice], len(sustain_choices(state, box, units[at:])))
@@ -89,5 +92,7 @@ def is_supplied(state: State, box: Box, zone: int) -> bool:
     """27.1 (4) and (5): a FOB or HQ at an airbase in the zone, or in one beside it that has no Islamist units."""
     if box.airbase[zone] and any_at(state, zone, box.bases):
         return True
-    return any(box.airbase[other] and any_at(state, other, box.bases) and not islamists_in(state, box, other)
-               for other in box.adjacent[zone])
+    return any(
+        box.airbase[other] and any_at(state, other, box.bases) and not islamists_in(state, box, other)
+        for other in box.adjacent[zone]
+    )

@@ -17,13 +17,37 @@ languages: Final = ("en", "it")
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "side": "side", "seat": "side", "winner": "side", "unit": "unit", "place": "place", "origin": "place",
-    "phase": "phase", "event": "event", "ending": "ending", "result": "result", "mission": "mission",
+    "side": "side",
+    "seat": "side",
+    "winner": "side",
+    "unit": "unit",
+    "place": "place",
+    "origin": "place",
+    "phase": "phase",
+    "event": "event",
+    "ending": "ending",
+    "result": "result",
+    "mission": "mission",
     "scenario": "scenario",
 }
 #: Parameters that are numbers.
-NUMBERS: Final = ("n", "now", "change", "turn", "die", "success", "ours", "theirs", "total", "level", "again", "row",
-                  "column", "points", "left")
+NUMBERS: Final = (
+    "n",
+    "now",
+    "change",
+    "turn",
+    "die",
+    "success",
+    "ours",
+    "theirs",
+    "total",
+    "level",
+    "again",
+    "row",
+    "column",
+    "points",
+    "left",
+)
 #: Parameters that only choose a sentence.
 CHOOSING: Final = ("stopped",)
 #: Those of the numbers that are changes.
@@ -69,8 +93,12 @@ VIEW_WORDS: Final = ("step", "control", "terrain", "loya-jirga")
 VIEW_PLACES: Final = ("zone", "zones", "missions", "to-fight", "boxes", "staging")
 VIEW_UNITS: Final = ("ground", "air", "moved", *PLACE_IDS)
 #: Parts of a view in which counters may lie face down, and whose these are.
-VIEW_HIDDEN: Final = {"islamists": "islamists", "underground": "islamists", "alliance": "alliance",
-                      "alliance-available": "alliance"}
+VIEW_HIDDEN: Final = {
+    "islamists": "islamists",
+    "underground": "islamists",
+    "alliance": "alliance",
+    "alliance-available": "alliance",
+}
 
 
 @cache

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from khyber.games.zurmat.board import (
-    ALL_ROADS,
-    ANA,
-    COALITION,
-    FIGHTER,
-    KINDS,
-    TALIBAN,
-    US,
-    Tile,
-)
+from khyber.games.zurmat.board import ALL_ROADS, ANA, COALITION, FIGHTER, KINDS, TALIBAN, US, Tile
 from khyber.games.zurmat.bots.odds import expected_losses
 from khyber.games.zurmat.bots.picture import Picture
 from khyber.games.zurmat.box import BLOCK, HIT, Box

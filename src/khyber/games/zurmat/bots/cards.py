@@ -45,8 +45,11 @@ THIN: Final = 2.0
 
 def offered(decision: Decision) -> dict[str, Value]:
     """Cards that may be played now, by id."""
-    return {str(value[1]): value for value in decision.values
-            if isinstance(value, tuple) and value[0] == "play" and isinstance(value[1], str)}
+    return {
+        str(value[1]): value
+        for value in decision.values
+        if isinstance(value, tuple) and value[0] == "play" and isinstance(value[1], str)
+    }
 
 
 # -- what each would bring ------------------------------------------------------------------------------
@@ -90,8 +93,13 @@ def best_ambush(picture: Picture, card: Tactic) -> Deed:
 
 
 def best_drone(picture: Picture, card: Tactic) -> Deed:
-    return max((Deed(outcome(picture, tile, ambushed(picture, tile, ((US_DIE, card.dice),))), dest=tile)
-                for tile in drone_targets(picture.state)), default=NOTHING)
+    return max(
+        (
+            Deed(outcome(picture, tile, ambushed(picture, tile, ((US_DIE, card.dice),))), dest=tile)
+            for tile in drone_targets(picture.state)
+        ),
+        default=NOTHING,
+    )
 
 
 def landing(picture: Picture, origin: Tile, dest: Tile, most: int) -> Deed:
@@ -108,13 +116,26 @@ def landing(picture: Picture, origin: Tile, dest: Tile, most: int) -> Deed:
 
 
 def best_flight(picture: Picture, card: Tactic) -> Deed:
-    return max((landing(picture, origin, dest, card.units) for origin in with_units(picture.state, picture.side)
-                for dest in picture.tiles if dest != origin), default=NOTHING)
+    return max(
+        (
+            landing(picture, origin, dest, card.units)
+            for origin in with_units(picture.state, picture.side)
+            for dest in picture.tiles
+            if dest != origin
+        ),
+        default=NOTHING,
+    )
 
 
 def best_ride(picture: Picture, card: Tactic) -> Deed:
-    return max((landing(picture, origin, dest, card.units) for origin in with_units(picture.state, picture.side)
-                for dest in motorcycle_reach(picture.play, origin, card.steps)), default=NOTHING)
+    return max(
+        (
+            landing(picture, origin, dest, card.units)
+            for origin in with_units(picture.state, picture.side)
+            for dest in motorcycle_reach(picture.play, origin, card.steps)
+        ),
+        default=NOTHING,
+    )
 
 
 def best_village(picture: Picture, loyalty: int) -> Deed:
@@ -125,14 +146,24 @@ def best_units(picture: Picture, n: int) -> Deed:
     state, side = picture.state, picture.side
     n = min(n, state.supply[side])
     value = n * picture.unit() + picture.most("most-units", n)
-    return max((Deed(picture.change(tile, n) + value - 0.01 * units_of(state, side, tile), dest=tile)
-                for tile in controlled(state, side)), default=NOTHING)
+    return max(
+        (
+            Deed(picture.change(tile, n) + value - 0.01 * units_of(state, side, tile), dest=tile)
+            for tile in controlled(state, side)
+        ),
+        default=NOTHING,
+    )
 
 
 def best_school(picture: Picture) -> Deed:
     counted = picture.most("most-schools", 1)
-    return max((Deed(picture.change(tile, 1) + counted, dest=tile)
-                for tile in room_for(picture.state, picture.box, SCHOOL, picture.side)), default=NOTHING)
+    return max(
+        (
+            Deed(picture.change(tile, 1) + counted, dest=tile)
+            for tile in room_for(picture.state, picture.box, SCHOOL, picture.side)
+        ),
+        default=NOTHING,
+    )
 
 
 def deed(picture: Picture, card: Tactic) -> Deed:
@@ -174,8 +205,9 @@ def _most_worth(mind: Standard, worths: list[tuple[float, float, Tactic, Value]]
     return worths[at][3]
 
 
-def first_card(mind: Standard, picture: Picture, decision: Decision, op: int, values: Mapping[int, float],
-               value_of: OpValue) -> Value | None:
+def first_card(
+    mind: Standard, picture: Picture, decision: Decision, op: int, values: Mapping[int, float], value_of: OpValue
+) -> Value | None:
     """Before the Operation: new units and Schools, moves and strikes that help a Declare, Intel, a higher level."""
     worths = []
     for card, value in cards_of(picture, decision):
@@ -327,10 +359,19 @@ def roadblock(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "ambush-from": origin_for("ambush"), "ambush-at": target_for("ambush"), "ambush-units": units_for("ambush"),
+    "ambush-from": origin_for("ambush"),
+    "ambush-at": target_for("ambush"),
+    "ambush-units": units_for("ambush"),
     "drone": target_for("drone"),
-    "fly-from": origin_for("air-assault"), "fly-to": target_for("air-assault"), "fly-units": units_for("air-assault"),
-    "ride-from": origin_for("motorcycles"), "ride-to": target_for("motorcycles"),
+    "fly-from": origin_for("air-assault"),
+    "fly-to": target_for("air-assault"),
+    "fly-units": units_for("air-assault"),
+    "ride-from": origin_for("motorcycles"),
+    "ride-to": target_for("motorcycles"),
     "ride-units": units_for("motorcycles"),
-    "card-units": add_units, "event-units": add_units, "card-school": add_school, "event-school": add_school,
-    "roadblock": roadblock}
+    "card-units": add_units,
+    "event-units": add_units,
+    "card-school": add_school,
+    "event-school": add_school,
+    "roadblock": roadblock,
+}

@@ -28,8 +28,9 @@ def attack_from(mind: Standard, play: Play, decision: Decision) -> Value:
     for strike in strikes(picture, play.state.left, play.state.steps_left):
         if strike.origin in decision.values and (strike.value > 0 or not sure):
             mind.plan = strike
-            mind.note_secretly("attack", origin=TILE_IDS[strike.origin], tile=TILE_IDS[strike.dest],
-                               n=round(100 * strike.value))
+            mind.note_secretly(
+                "attack", origin=TILE_IDS[strike.origin], tile=TILE_IDS[strike.dest], n=round(100 * strike.value)
+            )
             return strike.origin
     mind.plan = None
     if sure:
@@ -206,8 +207,9 @@ def bad_intel_move(mind: Standard, play: Play, decision: Decision) -> Value:
 
 def all_units(mind: Standard, play: Play, decision: Decision) -> Value:
     """As many units as possible."""
-    return mind.best(decision.values, lambda group: sum(n for n in group if isinstance(n, int))
-                     if isinstance(group, tuple) else 0.0)
+    return mind.best(
+        decision.values, lambda group: sum(n for n in group if isinstance(n, int)) if isinstance(group, tuple) else 0.0
+    )
 
 
 def more_dice(mind: Standard, play: Play, decision: Decision) -> Value:
@@ -223,7 +225,19 @@ def mrap(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "attack-from": attack_from, "attack-to": attack_to, "attack-on": attack_on, "attack-units": attack_units,
-    "battle": battle, "losses": lose, "ied-losses": lose, "keep": keep, "hinder": hinder, "ied": ied,
-    "bad-intel": bad_intel, "bad-intel-move": bad_intel_move, "bad-intel-units": all_units, "more-dice": more_dice,
-    "mrap": mrap}
+    "attack-from": attack_from,
+    "attack-to": attack_to,
+    "attack-on": attack_on,
+    "attack-units": attack_units,
+    "battle": battle,
+    "losses": lose,
+    "ied-losses": lose,
+    "keep": keep,
+    "hinder": hinder,
+    "ied": ied,
+    "bad-intel": bad_intel,
+    "bad-intel-move": bad_intel_move,
+    "bad-intel-units": all_units,
+    "more-dice": more_dice,
+    "mrap": mrap,
+}

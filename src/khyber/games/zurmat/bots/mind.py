@@ -22,8 +22,9 @@ class Standard:
 
     __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace")
 
-    def __init__(self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *,
-                 telling: bool) -> None:
+    def __init__(
+        self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *, telling: bool
+    ) -> None:
         self.side = SIDE_BY_ID[seat]
         self.responses = responses
         self._source = source

@@ -28,8 +28,10 @@ def odds(lead: int, ours: int, theirs: int, spread: int = 0) -> Odds:
     # one Faction disc fewer of theirs is as good as one more of ours
     worst = lead - theirs
     total = 1 << n
-    return Odds(sum(comb(n, k) for k in range(n + 1) if worst + k > 0) / total,
-                sum(comb(n, k) for k in range(n + 1) if worst + k < 0) / total)
+    return Odds(
+        sum(comb(n, k) for k in range(n + 1) if worst + k > 0) / total,
+        sum(comb(n, k) for k in range(n + 1) if worst + k < 0) / total,
+    )
 
 
 Chances = tuple[float, ...]
@@ -46,8 +48,10 @@ def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
     for faces, n in dice:
         p = faces / 6
         for _ in range(n):
-            chances = [(chances[k] * (1 - p) if k < len(chances) else 0.0) + (chances[k - 1] * p if k else 0.0)
-                       for k in range(len(chances) + 1)]
+            chances = [
+                (chances[k] * (1 - p) if k < len(chances) else 0.0) + (chances[k - 1] * p if k else 0.0)
+                for k in range(len(chances) + 1)
+            ]
     return tuple(chances)
 
 

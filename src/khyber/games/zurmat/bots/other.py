@@ -20,8 +20,10 @@ def _tile(value: Value) -> Tile:
 def project(mind: Standard, play: Play, decision: Decision) -> Value:
     """Where two discs do the most and the other side has few units to disturb them."""
     picture = mind.picture(play)
-    tile = mind.best(decision.values, lambda tile: picture.change(_tile(tile), ours=2)
-                     - 0.2 * units_of(play.state, 1 - mind.side, _tile(tile)))
+    tile = mind.best(
+        decision.values,
+        lambda tile: picture.change(_tile(tile), ours=2) - 0.2 * units_of(play.state, 1 - mind.side, _tile(tile)),
+    )
     mind.note_secretly("project", tile=TILE_IDS[_tile(tile)])
     return tile
 
@@ -69,5 +71,9 @@ def caravan_disc(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "project": project, "famine": famine, "caravan-from": caravan_from, "caravan-to": caravan_to,
-    "caravan-disc": caravan_disc}
+    "project": project,
+    "famine": famine,
+    "caravan-from": caravan_from,
+    "caravan-to": caravan_to,
+    "caravan-disc": caravan_disc,
+}

@@ -94,6 +94,15 @@ def done(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "place-disc": place_disc, "which-disc": which_disc, "show-discs": done, "look": done, "intel": look,
-    "loyalty": declare, "card-intel": look, "event-intel": look, "card-declare": declare, "event-declare": declare,
-    "refugees": place_disc}
+    "place-disc": place_disc,
+    "which-disc": which_disc,
+    "show-discs": done,
+    "look": done,
+    "intel": look,
+    "loyalty": declare,
+    "card-intel": look,
+    "event-intel": look,
+    "card-declare": declare,
+    "event-declare": declare,
+    "refugees": place_disc,
+}

@@ -6,18 +6,7 @@ from collections.abc import Callable, Mapping
 from math import erf, floor, sqrt
 from typing import Final
 
-from khyber.games.zurmat.board import (
-    AFGHAN,
-    CELLS,
-    COALITION,
-    DECLARE,
-    FOB,
-    LEVELS,
-    NOBODY,
-    TALIBAN,
-    Lies,
-    Tile,
-)
+from khyber.games.zurmat.board import AFGHAN, CELLS, COALITION, DECLARE, FOB, LEVELS, NOBODY, TALIBAN, Lies, Tile
 from khyber.games.zurmat.bots.odds import Odds, odds
 from khyber.games.zurmat.bots.weights import WEIGHTS
 from khyber.games.zurmat.play import Play
@@ -34,8 +23,22 @@ _PASSING = frozenset(("place", "show", "look"))
 class Picture:
     """A position as one side sees it, made for one decision: it does not follow later changes."""
 
-    __slots__ = ("_counts", "_mine", "_theirs", "box", "enemy_turns", "objectives", "own_turns", "play", "side",
-                 "state", "tiles", "turns", "weights", "worths")
+    __slots__ = (
+        "_counts",
+        "_mine",
+        "_theirs",
+        "box",
+        "enemy_turns",
+        "objectives",
+        "own_turns",
+        "play",
+        "side",
+        "state",
+        "tiles",
+        "turns",
+        "weights",
+        "worths",
+    )
 
     def __init__(self, play: Play, side: int) -> None:
         self.play, self.state, self.box, self.side = play, play.state, play.box, side
@@ -84,8 +87,10 @@ class Picture:
                     poppies += weights.harvest
                 else:
                     base += weights.election
-        worths = {tile: base + poppies * box.poppy[tile] + weights.building * (
-            state.schools[tile] + state.forts[tile]) for tile in self.tiles}
+        worths = {
+            tile: base + poppies * box.poppy[tile] + weights.building * (state.schools[tile] + state.forts[tile])
+            for tile in self.tiles
+        }
         for objective in self.objectives:
             if objective.counts == "ring":
                 for tile in neighbours(state, FOB):
@@ -224,7 +229,10 @@ class Picture:
 
 #: What "most" Objectives count, and how far the lead drifts in one turn of either side.
 COUNTS: Final[Mapping[str, Callable[[State, int], int]]] = {
-    "most-units": afghan_units, "most-schools": schools_of, "most-forts": all_forts_of}
+    "most-units": afghan_units,
+    "most-schools": schools_of,
+    "most-forts": all_forts_of,
+}
 DRIFT: Final = {"most-units": 1.5, "most-schools": 0.8, "most-forts": 0.8}
 
 

@@ -13,10 +13,31 @@ from khyber.games.zurmat.rules.winning import objectives_of
 
 #: What an Objective is worth to each side, per VP: how likely the bot is to meet it, and how well that suits its play.
 ORDERS: Final = (
-    {"most-schools": 0.8, "most-forts": 0.77, "most-units": 0.63, "us-alive": 0.63, "ring": 0.43, "declare3": 0.85,
-     "patrol3": 0.5, "attack3": 0.2, "recruit3": 0.05, "construct3": -0.2},
-    {"most-units": 0.8, "declare3": 1.2, "patrol3": 0.9, "recruit3": 0.8, "most-forts": 0.5, "us-killed": 0.33,
-     "most-schools": 0.3, "take-fob": 0.23, "construct3": 0.2, "attack3": 0.1})
+    {
+        "most-schools": 0.8,
+        "most-forts": 0.77,
+        "most-units": 0.63,
+        "us-alive": 0.63,
+        "ring": 0.43,
+        "declare3": 0.85,
+        "patrol3": 0.5,
+        "attack3": 0.2,
+        "recruit3": 0.05,
+        "construct3": -0.2,
+    },
+    {
+        "most-units": 0.8,
+        "declare3": 1.2,
+        "patrol3": 0.9,
+        "recruit3": 0.8,
+        "most-forts": 0.5,
+        "us-killed": 0.33,
+        "most-schools": 0.3,
+        "take-fob": 0.23,
+        "construct3": 0.2,
+        "attack3": 0.1,
+    },
+)
 UNKNOWN: Final = 0.5
 #: Operations from the highest level down; those that our Objectives count go right after Patrol.
 BOARD: Final = ("patrol", "declare", "recruit", "attack", "construct")
@@ -105,5 +126,11 @@ def board(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "tile": lay_tile, "tile-place": place_tile, "tile-turn": turn_tile, "territory": territory, "split": split,
-    "orders": orders, "board": board}
+    "tile": lay_tile,
+    "tile-place": place_tile,
+    "tile-turn": turn_tile,
+    "territory": territory,
+    "split": split,
+    "orders": orders,
+    "board": board,
+}

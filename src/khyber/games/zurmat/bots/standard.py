@@ -11,7 +11,13 @@ from khyber.games.zurmat.bots.mind import Response, Standard
 
 NAME: Final = "bot:standard"
 RESPONSES: Final[Mapping[str, Response]] = {
-    **setup.RESPONSES, **people.RESPONSES, **turn.RESPONSES, **cards.RESPONSES, **fighting.RESPONSES, **other.RESPONSES}
+    **setup.RESPONSES,
+    **people.RESPONSES,
+    **turn.RESPONSES,
+    **cards.RESPONSES,
+    **fighting.RESPONSES,
+    **other.RESPONSES,
+}
 
 
 def standard(seat: str, source: Callable[[], random.Random], *, telling: bool) -> Standard:

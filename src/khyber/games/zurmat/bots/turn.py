@@ -263,5 +263,12 @@ def patrol_units(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "turn": turn, "after": after, "recruit": recruit, "construct": construct, "patrol-from": patrol_from,
-    "patrol-to": patrol_to, "patrol-on": patrol_on, "patrol-units": patrol_units}
+    "turn": turn,
+    "after": after,
+    "recruit": recruit,
+    "construct": construct,
+    "patrol-from": patrol_from,
+    "patrol-to": patrol_to,
+    "patrol-on": patrol_on,
+    "patrol-units": patrol_units,
+}

@@ -51,9 +51,21 @@ class Weights:
     roads: float = 1.0
 
 
-COALITION_WEIGHTS: Final = Weights(
-    theirs=0.55, patrol=1.1, recruit=1.2, attack=1.2, tick=0.6, election=0.35, disc=0.05)
+COALITION_WEIGHTS: Final = Weights(theirs=0.55, patrol=1.1, recruit=1.2, attack=1.2, tick=0.6, election=0.35, disc=0.05)
 TALIBAN_WEIGHTS: Final = Weights(
-    patience=1.2, patrol=1.2, recruit=1.3, declare=0.9, attack=0.7, tick=1.2, unit=0.12, card=0.2, election=0.3,
-    wanted=0.5, open=1.0, crowd=0.02, bluff=1.2, roads=-1.0)
+    patience=1.2,
+    patrol=1.2,
+    recruit=1.3,
+    declare=0.9,
+    attack=0.7,
+    tick=1.2,
+    unit=0.12,
+    card=0.2,
+    election=0.3,
+    wanted=0.5,
+    open=1.0,
+    crowd=0.02,
+    bluff=1.2,
+    roads=-1.0,
+)
 WEIGHTS: Final = (COALITION_WEIGHTS, TALIBAN_WEIGHTS)

@@ -23,7 +23,8 @@ def can_attack(play: Play, side: int, level: int) -> bool:
         return False
     own = [tile for tile in on_map(state) if units_of(state, side, tile)]
     return any(has_enemies(state, side, tile) for tile in own) or any(
-        enemy_in_reach(play, side, tile, ALL_ROADS, level) for tile in own)
+        enemy_in_reach(play, side, tile, ALL_ROADS, level) for tile in own
+    )
 
 
 def targets(play: Play, side: int) -> list[Tile]:
@@ -31,8 +32,11 @@ def targets(play: Play, side: int) -> list[Tile]:
     state = play.state
     if not state.struck:
         return []
-    return [tile for tile in range(TILES) if state.struck >> tile & 1 and has_enemies(state, side, tile)
-            and units_of(state, side, tile)]
+    return [
+        tile
+        for tile in range(TILES)
+        if state.struck >> tile & 1 and has_enemies(state, side, tile) and units_of(state, side, tile)
+    ]
 
 
 @rule("attack", "moving")
@@ -60,8 +64,14 @@ def attack(play: Play) -> Rules:
     side = state.active
     while True:
         choice = yield from play.pick(
-            side, "attack-from", "attack", TILE_CHOICE, partial(_attack_menu, play, side),
-            {"n": state.left, "steps": state.steps_left}, cover=has_cards(state, side))
+            side,
+            "attack-from",
+            "attack",
+            TILE_CHOICE,
+            partial(_attack_menu, play, side),
+            {"n": state.left, "steps": state.steps_left},
+            cover=has_cards(state, side),
+        )
         if begins_card(play, side, choice, "attack"):
             return
         if not isinstance(choice, int):
@@ -80,8 +90,9 @@ def _attack_menu(play: Play, side: int) -> list[Choice]:
 def attack_with(play: Play, side: int, origin: Tile) -> Rules:
     """One group moves until it meets enemies, or a unit is activated on its own tile."""
     state = play.state
-    dest: Tile | str = yield from play.pick(side, "attack-to", "attack", TILE_CHOICE,
-                                            partial(_first_moves, play, side, origin), {"tile": TILE_IDS[origin]})
+    dest: Tile | str = yield from play.pick(
+        side, "attack-to", "attack", TILE_CHOICE, partial(_first_moves, play, side, origin), {"tile": TILE_IDS[origin]}
+    )
     if isinstance(dest, str):
         activate(play, side, origin)
         return
@@ -99,9 +110,14 @@ def attack_with(play: Play, side: int, origin: Tile) -> Rules:
             return
         if not roads:  # on a tile with enemies, where movement ends
             break
-        dest = yield from play.pick(side, "attack-on", "attack", TILE_CHOICE,
-                                    partial(moves_to_attack, play, side, here, roads),
-                                    {"tile": TILE_IDS[here], "n": state.steps_left})
+        dest = yield from play.pick(
+            side,
+            "attack-on",
+            "attack",
+            TILE_CHOICE,
+            partial(moves_to_attack, play, side, here, roads),
+            {"tile": TILE_IDS[here], "n": state.steps_left},
+        )
     halt(play, side, here)
 
 
@@ -133,9 +149,12 @@ def moves_to_attack(play: Play, side: int, tile: Tile, roads: int) -> list[Tile]
     steps = play.state.steps_left
     if not steps or not roads:
         return []
-    return [there for there, edge in entries_from(play, side, tile, roads, attacking=True)
-            if has_enemies(play.state, side, there)
-            or enemy_in_reach(play, side, there, roads_on(play, side, there, edge), steps - 1)]
+    return [
+        there
+        for there, edge in entries_from(play, side, tile, roads, attacking=True)
+        if has_enemies(play.state, side, there)
+        or enemy_in_reach(play, side, there, roads_on(play, side, there, edge), steps - 1)
+    ]
 
 
 @rule("attack", "combat")
@@ -147,8 +166,14 @@ def battles(play: Play) -> Rules:
         yield from complete(play)
         return
     done = ("done",) if state.fought else ()
-    choice = yield from play.pick(side, "battle", "attack", TILE_CHOICE,
-                                  lambda: menu(play, side, targets(play, side), *done), cover=has_cards(state, side))
+    choice = yield from play.pick(
+        side,
+        "battle",
+        "attack",
+        TILE_CHOICE,
+        lambda: menu(play, side, targets(play, side), *done),
+        cover=has_cards(state, side),
+    )
     if begins_card(play, side, choice, "battle"):
         return
     if not isinstance(choice, int):

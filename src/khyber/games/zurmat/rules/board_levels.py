@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.games.zurmat.board import (
-    COALITION,
-    LEVELS,
-    NOWHERE,
-    OP_IDS,
-    SEATS,
-    TALIBAN,
-    Lies,
-)
+from khyber.games.zurmat.board import COALITION, LEVELS, NOWHERE, OP_IDS, SEATS, TALIBAN, Lies
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
@@ -69,8 +61,15 @@ def after(play: Play) -> Rules:
     state = play.state
     side = state.active
     if hand_size(state, side):
-        choice = yield from play.pick(side, "after", "tactics", TILE_CHOICE, lambda: menu(play, side, (), "end"),
-                                      window=True, cover=state.look == NOWHERE)
+        choice = yield from play.pick(
+            side,
+            "after",
+            "tactics",
+            TILE_CHOICE,
+            lambda: menu(play, side, (), "end"),
+            window=True,
+            cover=state.look == NOWHERE,
+        )
         if begins_card(play, side, choice, "after"):
             return
     end_turn(play)

@@ -23,8 +23,14 @@ def recruit(play: Play) -> Rules:
     state = play.state
     side = state.active
     while state.left and recruit_tiles(play, side):
-        choice = yield from play.pick(side, "recruit", "recruit", TILE_CHOICE,
-                                      lambda: menu(play, side, recruit_tiles(play, side), "done"), {"n": state.left})
+        choice = yield from play.pick(
+            side,
+            "recruit",
+            "recruit",
+            TILE_CHOICE,
+            lambda: menu(play, side, recruit_tiles(play, side), "done"),
+            {"n": state.left},
+        )
         if begins_card(play, side, choice, "recruit"):
             return
         if not isinstance(choice, int):
@@ -46,9 +52,14 @@ def construct(play: Play) -> Rules:
     state = play.state
     side = state.active
     while state.left and construct_choices(play, side):
-        choice = yield from play.pick(side, "construct", "construct", TILE_CHOICE,
-                                      lambda: menu(play, side, construct_choices(play, side), "done"),
-                                      {"n": state.left})
+        choice = yield from play.pick(
+            side,
+            "construct",
+            "construct",
+            TILE_CHOICE,
+            lambda: menu(play, side, construct_choices(play, side), "done"),
+            {"n": state.left},
+        )
         if begins_card(play, side, choice, "construct"):
             return
         if not isinstance(choice, tuple):
@@ -58,4 +69,3 @@ def construct(play: Play) -> Rules:
         build(play, "construct", building, tile)
         state.left -= 1
     yield from complete(play)
-

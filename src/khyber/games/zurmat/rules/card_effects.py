@@ -6,18 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from khyber.games.zurmat.board import (
-    AFGHAN,
-    ANA,
-    COALITION,
-    FIGHTER,
-    NOWHERE,
-    SEATS,
-    TALIBAN,
-    TILE_IDS,
-    US,
-    Tile,
-)
+from khyber.games.zurmat.board import AFGHAN, ANA, COALITION, FIGHTER, NOWHERE, SEATS, TALIBAN, TILE_IDS, US, Tile
 from khyber.games.zurmat.box import HIT, Tactic
 from khyber.games.zurmat.notation import EDGES, TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
@@ -89,8 +78,9 @@ def add_units(play: Play, side: int, card: Tactic) -> Rules:
 @rule("card-clarifications")
 def add_school(play: Play, side: int, card: Tactic) -> Rules:
     """Village School: a School on a tile that the side controls."""
-    tile = yield from play.pick(side, "card-school", REASON, TILE_CHOICE,
-                                partial(room_for, play.state, play.box, SCHOOL, side))
+    tile = yield from play.pick(
+        side, "card-school", REASON, TILE_CHOICE, partial(room_for, play.state, play.box, SCHOOL, side)
+    )
     build(play, REASON, SCHOOL, tile)
 
 
@@ -114,15 +104,20 @@ def ambush_targets(play: Play, side: int, origin: Tile) -> list[Tile]:
     found = [origin] if has_enemies(state, side, origin) else []
     for way in range(4):
         there = state.near[origin * 4 + way]
-        if there != NOWHERE and roads[way] and joined[there * 4 + state.turn[there]][way ^ 2] and (
-                has_enemies(state, side, there)):
+        if (
+            there != NOWHERE
+            and roads[way]
+            and joined[there * 4 + state.turn[there]][way ^ 2]
+            and (has_enemies(state, side, there))
+        ):
             found.append(there)
     return found
 
 
 def ambushers(play: Play, side: int) -> list[Tile]:
-    return [tile for tile in on_map(play.state)
-            if units_of(play.state, side, tile) and ambush_targets(play, side, tile)]
+    return [
+        tile for tile in on_map(play.state) if units_of(play.state, side, tile) and ambush_targets(play, side, tile)
+    ]
 
 
 @rule("card-clarifications")
@@ -164,8 +159,14 @@ def air_assault(play: Play, side: int, card: Tactic) -> Rules:
     """Air Assault: units of one tile fly to any other; among enemies they fight, else it is a Patrol with its disc."""
     state = play.state
     origin = yield from play.pick(side, "fly-from", REASON, TILE_CHOICE, partial(with_units, state, side))
-    dest = yield from play.pick(side, "fly-to", REASON, TILE_CHOICE,
-                                lambda: [tile for tile in on_map(state) if tile != origin], {"tile": TILE_IDS[origin]})
+    dest = yield from play.pick(
+        side,
+        "fly-to",
+        REASON,
+        TILE_CHOICE,
+        lambda: [tile for tile in on_map(state) if tile != origin],
+        {"tile": TILE_IDS[origin]},
+    )
     group = yield from choose_group(play, side, "fly-units", REASON, origin, card.units)
     attacking = has_enemies(state, side, dest)
     left = yield from enter(play, side, REASON, group, origin, dest)
@@ -201,8 +202,14 @@ def riders(play: Play, side: int, steps: int) -> list[Tile]:
 def motorcycles(play: Play, side: int, card: Tactic) -> Rules:
     """Motorcycles: a Patrol across country, with a disc for the tile it ends on."""
     origin = yield from play.pick(side, "ride-from", REASON, TILE_CHOICE, partial(riders, play, side, card.steps))
-    dest = yield from play.pick(side, "ride-to", REASON, TILE_CHOICE,
-                                partial(motorcycle_reach, play, origin, card.steps), {"tile": TILE_IDS[origin]})
+    dest = yield from play.pick(
+        side,
+        "ride-to",
+        REASON,
+        TILE_CHOICE,
+        partial(motorcycle_reach, play, origin, card.steps),
+        {"tile": TILE_IDS[origin]},
+    )
     group = yield from choose_group(play, side, "ride-units", REASON, origin, card.units)
     shift(play, REASON, group, origin, dest)
     patrolled(play, side, dest)
@@ -220,17 +227,29 @@ def roadblock(play: Play, side: int, card: Tactic) -> Rules:
 
 
 EFFECTS: Final[dict[str, Callable[[Play, int, Tactic], Rules]]] = {
-    "declare": village_declares, "intel": intel, "ambush": ambush, "drone": drone_strike, "air-assault": air_assault,
-    "units": add_units, "school": add_school, "motorcycles": motorcycles, "roadblock": roadblock, "level": raise_level}
+    "declare": village_declares,
+    "intel": intel,
+    "ambush": ambush,
+    "drone": drone_strike,
+    "air-assault": air_assault,
+    "units": add_units,
+    "school": add_school,
+    "motorcycles": motorcycles,
+    "roadblock": roadblock,
+    "level": raise_level,
+}
 
-PLAYABLE.update({
-    "declare": lambda play, side, card: True,
-    "intel": lambda play, side, card: True,
-    "ambush": lambda play, side, card: bool(ambushers(play, side)),
-    "drone": lambda play, side, card: not in_attack(play.state) and bool(drone_targets(play.state)),
-    "air-assault": lambda play, side, card: bool(with_units(play.state, side)),
-    "units": lambda play, side, card: bool(play.state.supply[side]) and bool(controlled(play.state, side)),
-    "school": lambda play, side, card: bool(room_for(play.state, play.box, SCHOOL, side)),
-    "motorcycles": lambda play, side, card: bool(riders(play, side, card.steps)),
-    "roadblock": lambda play, side, card: bool(open_edges(play.state)),
-    "level": lambda play, side, card: before_operation(play.state)})
+PLAYABLE.update(
+    {
+        "declare": lambda play, side, card: True,
+        "intel": lambda play, side, card: True,
+        "ambush": lambda play, side, card: bool(ambushers(play, side)),
+        "drone": lambda play, side, card: not in_attack(play.state) and bool(drone_targets(play.state)),
+        "air-assault": lambda play, side, card: bool(with_units(play.state, side)),
+        "units": lambda play, side, card: bool(play.state.supply[side]) and bool(controlled(play.state, side)),
+        "school": lambda play, side, card: bool(room_for(play.state, play.box, SCHOOL, side)),
+        "motorcycles": lambda play, side, card: bool(riders(play, side, card.steps)),
+        "roadblock": lambda play, side, card: bool(open_edges(play.state)),
+        "level": lambda play, side, card: before_operation(play.state),
+    }
+)

@@ -57,8 +57,7 @@ def battle(play: Play, attacker: int, tile: Tile) -> Rules:
         return
     shown = [roll_dice(play, side, dice_on(state, side, tile)) for side in SIDES]
     yield from more_dice(play, shown[COALITION], tile)
-    yield from take_losses(play, tile, tuple(
-        max(0, shown[1 - side][HIT] - shown[side][BLOCK]) for side in SIDES))
+    yield from take_losses(play, tile, tuple(max(0, shown[1 - side][HIT] - shown[side][BLOCK]) for side in SIDES))
 
 
 @rule("combat", "card-clarifications")
@@ -126,8 +125,12 @@ def loss_choices(state: State, side: int, tile: Tile, n: int) -> list[Losses]:
         there = state.units[at + FIGHTER]
         return [(0, 0, n - lost, lost) for lost in range(min(n, forts) + 1) if n - lost <= there]
     ana, us = state.units[at + ANA], state.units[at + US]
-    return [(n - out - lost, out, 0, lost) for lost in range(min(n, forts) + 1)
-            for out in range(min(n - lost, us) + 1) if n - out - lost <= ana]
+    return [
+        (n - out - lost, out, 0, lost)
+        for lost in range(min(n, forts) + 1)
+        for out in range(min(n - lost, us) + 1)
+        if n - out - lost <= ana
+    ]
 
 
 @rule("combat")
@@ -135,9 +138,14 @@ def name_losses(play: Play, side: int, tile: Tile, hits: int) -> Asking[Losses]:
     """The loser chooses: units, Forts, in any combination."""
     if not hits:
         return (0, 0, 0, 0)
-    named = yield from play.pick(side, "losses", "combat", PIECES,
-                                 lambda: loss_choices(play.state, side, tile, hits),
-                                 {"tile": TILE_IDS[tile], "n": hits})
+    named = yield from play.pick(
+        side,
+        "losses",
+        "combat",
+        PIECES,
+        lambda: loss_choices(play.state, side, tile, hits),
+        {"tile": TILE_IDS[tile], "n": hits},
+    )
     return named
 
 
@@ -153,8 +161,13 @@ def mrap(play: Play, named: Losses, tile: Tile) -> Asking[Losses]:
             break
         ana, us, _, forts = named
         kept = yield from play.pick(
-            COALITION, "keep", "card-clarifications", PIECES,
-            partial(units_among, ana, us, card.units), {"tile": TILE_IDS[tile]})
+            COALITION,
+            "keep",
+            "card-clarifications",
+            PIECES,
+            partial(units_among, ana, us, card.units),
+            {"tile": TILE_IDS[tile]},
+        )
         for kind in (ANA, US):
             if kept[kind]:
                 play.emit("saved", "card-clarifications", UNIT_IDS[kind], kept[kind], TILE_IDS[tile])
@@ -185,15 +198,25 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
         out: bool | None = None
         while left:
             choice = yield from play.pick(
-                TALIBAN, "bad-intel-move", "card-clarifications", TILE_CHOICE,
-                partial(_bad_intel_now, state, tile, out), {"tile": TILE_IDS[tile]})
+                TALIBAN,
+                "bad-intel-move",
+                "card-clarifications",
+                TILE_CHOICE,
+                partial(_bad_intel_now, state, tile, out),
+                {"tile": TILE_IDS[tile]},
+            )
             if isinstance(choice, str):
                 break
             word, other = choice
             origin, dest = (tile, other) if word == "to" else (other, tile)
             group: Group = yield from play.pick(
-                TALIBAN, "bad-intel-units", "card-clarifications", PIECES,
-                partial(groups, state, TALIBAN, origin, left), {"tile": TILE_IDS[origin]})
+                TALIBAN,
+                "bad-intel-units",
+                "card-clarifications",
+                PIECES,
+                partial(groups, state, TALIBAN, origin, left),
+                {"tile": TILE_IDS[origin]},
+            )
             shift(play, "card-clarifications", group, origin, dest)
             left = 0 if word == "to" else left - sum(group)
             out = word == "to"

@@ -70,4 +70,3 @@ def declare_loyalty(play: Play, tile: Tile, plus: tuple[int, int] = (0, 0)) -> N
     if winner != NOBODY:
         set_control(play, "declare", tile, winner)
     settle_discs(play, tile)
-

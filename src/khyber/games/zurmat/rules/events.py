@@ -159,11 +159,18 @@ def caravan(play: Play, side: int, card: EventCard) -> Rules:
     origin = yield from play.pick(side, "caravan-from", REASON, TILE_CHOICE, lambda: or_none(with_discs(state)))
     if isinstance(origin, str):
         return
-    dest = yield from play.pick(side, "caravan-to", REASON, TILE_CHOICE, partial(neighbours, state, origin),
-                                {"tile": board.TILE_IDS[origin]})
+    dest = yield from play.pick(
+        side, "caravan-to", REASON, TILE_CHOICE, partial(neighbours, state, origin), {"tile": board.TILE_IDS[origin]}
+    )
     for n in range(card.discs):
-        owner = yield from play.pick(side, "caravan-disc", REASON, OWNERS, partial(_caravan_discs, state, origin, n),
-                                     {"tile": board.TILE_IDS[origin]})
+        owner = yield from play.pick(
+            side,
+            "caravan-disc",
+            REASON,
+            OWNERS,
+            partial(_caravan_discs, state, origin, n),
+            {"tile": board.TILE_IDS[origin]},
+        )
         if isinstance(owner, str):
             return
         face, known = drawn_from_tile(play, "caravan", owner, origin)
@@ -194,8 +201,9 @@ def school_year(play: Play, side: int, card: EventCard) -> Rules:
     """School Year: the side may put a School on a tile it controls."""
     state, box = play.state, play.box
     if room_for(state, box, SCHOOL, side):
-        tile = yield from play.pick(side, "event-school", REASON, TILE_CHOICE,
-                                    lambda: or_none(room_for(state, box, SCHOOL, side)))
+        tile = yield from play.pick(
+            side, "event-school", REASON, TILE_CHOICE, lambda: or_none(room_for(state, box, SCHOOL, side))
+        )
         if not isinstance(tile, str):
             build(play, REASON, SCHOOL, tile)
 
@@ -209,5 +217,12 @@ def shura(play: Play, side: int, card: EventCard) -> Rules:
 
 
 EFFECTS: Final[dict[str, Callable[[Play, int, EventCard], Rules]]] = {
-    "tile": start_project, "declare": villages_declare, "famine": famine, "refugees": refugees, "caravan": caravan,
-    "units": fighting_season, "school": school_year, "intel": shura}
+    "tile": start_project,
+    "declare": villages_declare,
+    "famine": famine,
+    "refugees": refugees,
+    "caravan": caravan,
+    "units": fighting_season,
+    "school": school_year,
+    "intel": shura,
+}

@@ -149,8 +149,9 @@ def room_for(state: State, box: Box, building: str, side: int) -> list[Tile]:
     """Construct: tiles that the side controls, with fewer than two of that building."""
     if markers_left(state, box) <= 0:
         return []
-    there, most = ((state.schools, box.numbers.most_schools) if building == SCHOOL
-                   else (state.forts, box.numbers.most_forts))
+    there, most = (
+        (state.schools, box.numbers.most_schools) if building == SCHOOL else (state.forts, box.numbers.most_forts)
+    )
     return [tile for tile, by in enumerate(state.control) if by == side and there[tile] < most]
 
 
@@ -177,4 +178,3 @@ def set_control(play: Play, reason: str, tile: Tile, by: int) -> None:
 def neighbours(state: State, tile: Tile) -> list[Tile]:
     """Return the tiles beside a tile, on or off roads."""
     return [other for other in state.near[tile * 4 : tile * 4 + 4] if other != NOWHERE]
-

@@ -45,8 +45,10 @@ def month_end(play: Play) -> None:
 @rule("event-clarifications", "events")
 def score_event(play: Play, card: EventCard) -> None:
     """Election, Poppy Harvest: the side that controls the most takes the card; with a tie nobody does."""
-    counts = [sum(play.box.poppy[tile] or card.most == "tiles" for tile in controlled(play.state, side))
-              for side in (COALITION, TALIBAN)]
+    counts = [
+        sum(play.box.poppy[tile] or card.most == "tiles" for tile in controlled(play.state, side))
+        for side in (COALITION, TALIBAN)
+    ]
     winner = NOBODY if counts[0] == counts[1] else COALITION if counts[0] > counts[1] else TALIBAN
     play.emit("scored", "event-clarifications", card.number, *counts, SEATS[winner] if winner != NOBODY else "nobody")
     lie(play, card, (Lies.COALITION, Lies.TALIBAN, Lies.DISCARD)[winner])

@@ -64,12 +64,18 @@ def enemy_in_reach(play: Play, side: int, tile: Tile, roads: int, steps: int) ->
     return False
 
 
-def choose_group(play: Play, side: int, ask: str, reason: str, tile: Tile, most: int, *,
-                 unmoved: bool = False) -> Asking[Group]:
+def choose_group(
+    play: Play, side: int, ask: str, reason: str, tile: Tile, most: int, *, unmoved: bool = False
+) -> Asking[Group]:
     """How many units, and of which kinds."""
-    group = yield from play.pick(side, ask, reason, PIECES,
-                                 lambda: groups(play.state, side, tile, most, unmoved=unmoved),
-                                 {"tile": TILE_IDS[tile]})
+    group = yield from play.pick(
+        side,
+        ask,
+        reason,
+        PIECES,
+        lambda: groups(play.state, side, tile, most, unmoved=unmoved),
+        {"tile": TILE_IDS[tile]},
+    )
     return group
 
 

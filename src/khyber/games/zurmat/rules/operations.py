@@ -17,7 +17,8 @@ from khyber.games.zurmat.rules.patrol import patrol
 from khyber.games.zurmat.rules.tactics import begins_card, menu, react
 
 CARRY_OUT: Final[Mapping[Op, Callable[[Play], Rules]]] = dict(
-    zip(OPS, (recruit, construct, declare, attack, patrol), strict=True))
+    zip(OPS, (recruit, construct, declare, attack, patrol), strict=True)
+)
 
 
 @rule("operations-board", "attack")
@@ -32,7 +33,8 @@ def turn(play: Play) -> Rules:
     state = play.state
     side = state.active
     choice = yield from play.pick(
-        side, "turn", "operations-board", OPERATIONS, lambda: menu(play, side, open_operations(play, side)))
+        side, "turn", "operations-board", OPERATIONS, lambda: menu(play, side, open_operations(play, side))
+    )
     if begins_card(play, side, choice, "turn"):
         return
     assert isinstance(choice, int)
@@ -49,8 +51,9 @@ def turn(play: Play) -> Rules:
 def hinder(play: Play) -> Rules:
     """Taliban Atrocities: once the Taliban have named their Operation the Coalition may lower its level."""
     state = play.state
-    card = yield from react(play, COALITION, "hinder", "card-clarifications",
-                            {"operation": OP_IDS[state.op], "level": state.level})
+    card = yield from react(
+        play, COALITION, "hinder", "card-clarifications", {"operation": OP_IDS[state.op], "level": state.level}
+    )
     if card is not None:
         state.level = max(0, state.level + card.change)
         play.emit("level", "card-clarifications", SEATS[TALIBAN], state.level)

@@ -21,8 +21,11 @@ def patrol_origins(play: Play, side: int) -> list[Tile]:
     state = play.state
     if not state.left or not state.steps_left:
         return []
-    return [tile for tile in on_map(state)
-            if unmoved(state, side, tile) and entries_from(play, side, tile, ALL_ROADS, attacking=False)]
+    return [
+        tile
+        for tile in on_map(state)
+        if unmoved(state, side, tile) and entries_from(play, side, tile, ALL_ROADS, attacking=False)
+    ]
 
 
 @rule("patrol")
@@ -32,8 +35,13 @@ def patrol(play: Play) -> Rules:
     side = state.active
     while patrol_origins(play, side):
         choice = yield from play.pick(
-            side, "patrol-from", "patrol", TILE_CHOICE, lambda: menu(play, side, patrol_origins(play, side), "done"),
-            {"n": state.left, "steps": state.steps_left})
+            side,
+            "patrol-from",
+            "patrol",
+            TILE_CHOICE,
+            lambda: menu(play, side, patrol_origins(play, side), "done"),
+            {"n": state.left, "steps": state.steps_left},
+        )
         if begins_card(play, side, choice, "patrol"):
             return
         if not isinstance(choice, int):
@@ -45,9 +53,14 @@ def patrol(play: Play) -> Rules:
 def patrol_with(play: Play, side: int, origin: Tile) -> Rules:
     """Move one group back and forth, until its road or the level is used up."""
     state = play.state
-    dest: Tile | str = yield from play.pick(side, "patrol-to", "patrol", TILE_CHOICE,
-                                            lambda: _moves_on(play, side, origin, ALL_ROADS),
-                                            {"tile": TILE_IDS[origin]})
+    dest: Tile | str = yield from play.pick(
+        side,
+        "patrol-to",
+        "patrol",
+        TILE_CHOICE,
+        lambda: _moves_on(play, side, origin, ALL_ROADS),
+        {"tile": TILE_IDS[origin]},
+    )
     group = yield from choose_group(play, side, "patrol-units", "patrol", origin, state.left, unmoved=True)
     state.left -= sum(group)
     mark(play, group, origin)
@@ -63,9 +76,14 @@ def patrol_with(play: Play, side: int, origin: Tile) -> Rules:
             return
         if not _moves_on(play, side, here, roads):
             break
-        dest = yield from play.pick(side, "patrol-on", "patrol", TILE_CHOICE,
-                                    partial(_moves_or_stop, play, side, here, roads),
-                                    {"tile": TILE_IDS[here], "n": state.steps_left})
+        dest = yield from play.pick(
+            side,
+            "patrol-on",
+            "patrol",
+            TILE_CHOICE,
+            partial(_moves_or_stop, play, side, here, roads),
+            {"tile": TILE_IDS[here], "n": state.steps_left},
+        )
     halt(play, side, here)
 
 

@@ -97,8 +97,16 @@ def which_disc(play: Play, side: int, tile: Tile) -> Asking[int]:
     state = play.state
     if sum(state.drawn) == 1 or (state.due and state.due.count(tile) == len(state.due)):
         return FACTION if state.drawn[FACTION] else NEUTRAL
-    name = yield from play.pick(side, "which-disc", "population", WORDS, partial(faces_in_hand, state),
-                                {"tile": TILE_IDS[tile]}, secret=True, forgotten=not state.notes)
+    name = yield from play.pick(
+        side,
+        "which-disc",
+        "population",
+        WORDS,
+        partial(faces_in_hand, state),
+        {"tile": TILE_IDS[tile]},
+        secret=True,
+        forgotten=not state.notes,
+    )
     return FACE_IDS.index(name)
 
 
@@ -115,8 +123,9 @@ def show(play: Play) -> Rules:
     """Show the owner discs that have only one place to go, then place them."""
     state = play.state
     side, tile = state.drawer, state.due[0]
-    yield from play.pick(side, "show-discs", "population", WORDS, lambda: ["place"], {"tile": TILE_IDS[tile]},
-                         window=True)
+    yield from play.pick(
+        side, "show-discs", "population", WORDS, lambda: ["place"], {"tile": TILE_IDS[tile]}, window=True
+    )
     for face in (NEUTRAL, FACTION):
         for _ in range(state.drawn[face]):
             put_down(play, side, face, tile)
@@ -143,15 +152,20 @@ def look_at(play: Play, side: int, tile: Tile) -> None:
 def faces_on(state: State, tile: Tile) -> tuple[int, int, int, int]:
     """Coalition Faction and Neutral discs, Taliban Faction and Neutral discs."""
     discs, at = state.discs, tile * CELLS
-    return (discs[at + 2] + discs[at + 3], discs[at] + discs[at + 1],
-            discs[at + 6] + discs[at + 7], discs[at + 4] + discs[at + 5])
+    return (
+        discs[at + 2] + discs[at + 3],
+        discs[at] + discs[at + 1],
+        discs[at + 6] + discs[at + 7],
+        discs[at + 4] + discs[at + 5],
+    )
 
 
 def looked(play: Play) -> Rules:
     """Wait until the side has looked, then continue."""
     state = play.state
-    yield from play.pick(state.looker, "look", "declare", WORDS, lambda: ["done"], {"tile": TILE_IDS[state.look]},
-                         window=True)
+    yield from play.pick(
+        state.looker, "look", "declare", WORDS, lambda: ["done"], {"tile": TILE_IDS[state.look]}, window=True
+    )
     stop_looking(state)
     state.step = state.then
 

@@ -31,8 +31,12 @@ def clear_roadblock(play: Play) -> None:
 
 def edges(state: State) -> list[tuple[Tile, Tile]]:
     """Every edge between two tiles of the map."""
-    return [(tile, there) for tile in range(len(state.cell)) for there in state.near[tile * 4 : tile * 4 + 4]
-            if there != NOWHERE and tile < there]
+    return [
+        (tile, there)
+        for tile in range(len(state.cell))
+        for there in state.near[tile * 4 : tile * 4 + 4]
+        if there != NOWHERE and tile < there
+    ]
 
 
 @rule("card-clarifications", "tactics")
@@ -61,7 +65,12 @@ def choose_lost(play: Play, group: Group, n: int, tile: Tile) -> Asking[Group]:
     """Which units of the group that came in are lost: the Coalition's choice."""
     if not n:
         return (0, 0, 0)
-    lost = yield from play.pick(COALITION, "ied-losses", "card-clarifications", PIECES,
-                                lambda: [(n - us, us, 0) for us in range(n + 1)
-                                         if us <= group[US] and n - us <= group[ANA]], {"tile": TILE_IDS[tile]})
+    lost = yield from play.pick(
+        COALITION,
+        "ied-losses",
+        "card-clarifications",
+        PIECES,
+        lambda: [(n - us, us, 0) for us in range(n + 1) if us <= group[US] and n - us <= group[ANA]],
+        {"tile": TILE_IDS[tile]},
+    )
     return lost

@@ -134,14 +134,19 @@ def territory(play: Play) -> Rules:
     chosen: list[Tile] = []
     while len(chosen) < numbers.taliban_tiles:
         tile = yield from play.pick(
-            board.TALIBAN, "territory", "setup", TILE_CHOICE,
-            lambda: [tile for tile in on_map(state) if tile != board.FOB and tile not in chosen])
+            board.TALIBAN,
+            "territory",
+            "setup",
+            TILE_CHOICE,
+            lambda: [tile for tile in on_map(state) if tile != board.FOB and tile not in chosen],
+        )
         set_control(play, "setup", tile, board.TALIBAN)
         chosen.append(tile)
     left = numbers.taliban_units
     for tile in chosen[:-1]:
-        n = yield from play.pick(board.TALIBAN, "split", "setup", COUNTS, partial(range, left + 1),
-                                 {"tile": board.TILE_IDS[tile]})
+        n = yield from play.pick(
+            board.TALIBAN, "split", "setup", COUNTS, partial(range, left + 1), {"tile": board.TILE_IDS[tile]}
+        )
         if n:
             place_units(play, "setup", board.FIGHTER, n, tile)
         left -= n
@@ -167,8 +172,10 @@ def deal_objectives(play: Play, side: int) -> None:
     """Step 9: deal four Objectives at random, seen by their owner."""
     state = play.state
     cards = list(range(len(play.box.objectives[side])))
-    dealt = [cards.pop(play.roll(f"{board.SEATS[side]}-objective", len(cards), seen_by=board.SEATS[side]) - 1)
-             for _ in range(play.box.numbers.objectives_drawn)]
+    dealt = [
+        cards.pop(play.roll(f"{board.SEATS[side]}-objective", len(cards), seen_by=board.SEATS[side]) - 1)
+        for _ in range(play.box.numbers.objectives_drawn)
+    ]
     state.dealt = bytes(sorted(dealt))
     state.active, state.step = side, "orders"
 
@@ -177,8 +184,9 @@ def deal_objectives(play: Play, side: int) -> None:
 def pairs_of_objectives(box: Box, side: int, dealt: bytes) -> list[tuple[str, str]]:
     """Two of the Objectives dealt that may be combined; any two if none may."""
     cards = [box.objectives[side][at] for at in dealt]
-    allowed = [(one.id, two.id) for one, two in combinations(cards, 2)
-               if two.id not in one.bans and one.id not in two.bans]
+    allowed = [
+        (one.id, two.id) for one, two in combinations(cards, 2) if two.id not in one.bans and one.id not in two.bans
+    ]
     return allowed or [(one.id, two.id) for one, two in combinations(cards, 2)]
 
 
@@ -187,8 +195,9 @@ def orders(play: Play) -> Rules:
     """Step 9: keep two of the four, face down; the others go back to the box unseen."""
     state, box = play.state, play.box
     side = state.active
-    kept = yield from play.pick(side, "orders", "setup", ORDERS, lambda: pairs_of_objectives(box, side, state.dealt),
-                                secret=True)
+    kept = yield from play.pick(
+        side, "orders", "setup", ORDERS, lambda: pairs_of_objectives(box, side, state.dealt), secret=True
+    )
     for at, name in enumerate(kept):
         state.objectives[side * 2 + at] = box.objective_by_id[side][name]
         play.emit("objective", "setup", board.SEATS[side], name)

@@ -147,8 +147,10 @@ def react(play: Play, side: int, deed: str, reason: str, about: Mapping[str, Par
     at = side * CARD_KINDS
 
     def open_now() -> list[str | Card]:
-        return ["no", *(("play", box.tactics[side][kind].id) for kind in box.doing[side][deed]
-                        if state.hand[at + kind])]
+        return [
+            "no",
+            *(("play", box.tactics[side][kind].id) for kind in box.doing[side][deed] if state.hand[at + kind]),
+        ]
 
     answer = yield from play.pick(side, deed, reason, TILE_CHOICE, open_now, about, cover=True)
     if isinstance(answer, str):

@@ -19,7 +19,7 @@ def afghan_units(state: State, side: int) -> int:
 
 
 def us_units(state: State) -> int:
-    return sum(state.units[board.US::board.KINDS])
+    return sum(state.units[board.US :: board.KINDS])
 
 
 def schools_of(state: State, side: int) -> int:
@@ -70,7 +70,8 @@ def open_points(state: State, box: Box, side: int) -> int:
 def points(state: State, box: Box, side: int) -> int:
     """Tiles, Event cards, and the Objectives that are met."""
     return open_points(state, box, side) + sum(
-        card.vp for card in objectives_of(state, box, side) if is_met(state, box, side, card))
+        card.vp for card in objectives_of(state, box, side) if is_met(state, box, side, card)
+    )
 
 
 @rule("winning")
@@ -88,8 +89,9 @@ def end_game(play: Play, ending: str) -> None:
     state, box = play.state, play.box
     for side in board.SIDES:
         for card in objectives_of(state, box, side):
-            play.emit("objective-judged", "winning", board.SEATS[side], card.id, int(is_met(state, box, side, card)),
-                      card.vp)
+            play.emit(
+                "objective-judged", "winning", board.SEATS[side], card.id, int(is_met(state, box, side, card)), card.vp
+            )
     state.vps = tuple(points(state, box, side) for side in board.SIDES)
     for side in board.SIDES:
         play.emit("points", "winning", board.SEATS[side], state.vps[side])

@@ -20,14 +20,53 @@ CARDS: Final = ("tactic", "event", "objective")
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "side": "side", "seat": "side", "winner": "side", "operation": "operation", "tile": "tile", "origin": "tile",
-    "dest": "tile", "event": "event", "card": "tactic", "objective": "objective", "other": "objective", "unit": "unit",
-    "building": "building", "face": "face", "place": "place", "month": "month", "ending": "ending", "option":
-    "option-name", "scenario": "scenario", "step": "step",
+    "side": "side",
+    "seat": "side",
+    "winner": "side",
+    "operation": "operation",
+    "tile": "tile",
+    "origin": "tile",
+    "dest": "tile",
+    "event": "event",
+    "card": "tactic",
+    "objective": "objective",
+    "other": "objective",
+    "unit": "unit",
+    "building": "building",
+    "face": "face",
+    "place": "place",
+    "month": "month",
+    "ending": "ending",
+    "option": "option-name",
+    "scenario": "scenario",
+    "step": "step",
 }
 #: Parameters that are numbers.
-NUMBERS: Final = ("n", "now", "level", "east", "north", "turn", "faction", "neutral", "cf", "cn", "tf", "tn", "ours",
-                  "theirs", "hits", "blocks", "success", "vp", "ana", "us", "taliban", "fort", "steps")
+NUMBERS: Final = (
+    "n",
+    "now",
+    "level",
+    "east",
+    "north",
+    "turn",
+    "faction",
+    "neutral",
+    "cf",
+    "cn",
+    "tf",
+    "tn",
+    "ours",
+    "theirs",
+    "hits",
+    "blocks",
+    "success",
+    "vp",
+    "ana",
+    "us",
+    "taliban",
+    "fort",
+    "steps",
+)
 
 
 @cache
@@ -76,7 +115,8 @@ def card_words(lang: str, box: Box) -> Catalogue:
     """The words for what is told of a card besides what it does, and for dice."""
     own = read_entries(_text(lang, "cards."), f"cards.{lang}.toml", pseudo if lang == PSEUDO else str)
     return catalogue_for(lang, box).joined(
-        {key: entry for key, entry in own.items() if key.partition(".")[0] not in CARDS})
+        {key: entry for key, entry in own.items() if key.partition(".")[0] not in CARDS}
+    )
 
 
 def card_text(section: str, name: str, lang: str) -> str:
@@ -93,9 +133,21 @@ def card_text(section: str, name: str, lang: str) -> str:
 
 #: Parts of a view with the sections of the catalogue that have words for what they hold.
 VIEW_WORDS: Final = {
-    "step": "step", "winter": "month", "roadblock": "tile", "entered": "tile", "to-fight": "tile", "discs-due": "tile",
-    "tiles-in-hand": "tile", "units": "unit", "moved": "unit", "drawn": "face", "hand": "tactic", "spent": "tactic",
-    "objectives": "objective", "objectives-dealt": "objective", "control": "side",
+    "step": "step",
+    "winter": "month",
+    "roadblock": "tile",
+    "entered": "tile",
+    "to-fight": "tile",
+    "discs-due": "tile",
+    "tiles-in-hand": "tile",
+    "units": "unit",
+    "moved": "unit",
+    "drawn": "face",
+    "hand": "tactic",
+    "spent": "tactic",
+    "objectives": "objective",
+    "objectives-dealt": "objective",
+    "control": "side",
     **dict.fromkeys(("discard", "current", "next", "two", "on-tile", "coalition", "taliban"), "event"),
 }
 

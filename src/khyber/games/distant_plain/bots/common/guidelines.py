@@ -56,9 +56,11 @@ def operation_limit(resources: int) -> int | None:
 
 #: Whom a Non-player hits once players have been hit: Insurgents the Coalition first, COIN the Taliban.
 _AFTER_PLAYERS: Final = {
-    board.COALITION: (board.TALIBAN, board.WARLORDS), board.GOVERNMENT: (board.TALIBAN, board.WARLORDS),
+    board.COALITION: (board.TALIBAN, board.WARLORDS),
+    board.GOVERNMENT: (board.TALIBAN, board.WARLORDS),
     board.TALIBAN: (board.COALITION, board.GOVERNMENT, board.WARLORDS),
-    board.WARLORDS: (board.COALITION, board.GOVERNMENT, board.TALIBAN)}
+    board.WARLORDS: (board.COALITION, board.GOVERNMENT, board.TALIBAN),
+}
 
 
 def enemies(faction: Faction) -> tuple[Faction, ...]:
@@ -148,8 +150,11 @@ def strength(state: State, space: Space) -> tuple[int, int, int]:
     """1.7: the pieces of COIN, of the Taliban and of the Warlords there, Bases included."""
     pieces = state.pieces
     at = space * board.KINDS
-    return (pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
-            pieces[at + 5] + pieces[at + 6] + pieces[at + 7], pieces[at + 8] + pieces[at + 9] + pieces[at + 10])
+    return (
+        pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
+        pieces[at + 5] + pieces[at + 6] + pieces[at + 7],
+        pieces[at + 8] + pieces[at + 9] + pieces[at + 10],
+    )
 
 
 def at_support(state: State, space: Space) -> bool:
@@ -172,4 +177,3 @@ def has_guerrillas(state: State, faction: Faction, space: Space) -> bool:
 
 def has_base(state: State, faction: Faction, space: Space) -> bool:
     return bool(state.pieces[space * board.KINDS + board.BASE_OF[faction]])
-

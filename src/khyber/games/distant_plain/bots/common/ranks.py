@@ -25,8 +25,7 @@ def number(candidate: Candidate, place: int) -> int:
 
 POPULATION: Final = Rank("population", by_population)
 #: Pakistan's Population counts too (1.3.2).
-PRINTED_POPULATION: Final = Rank(
-    "population", lambda walk, candidate: population(walk.state, where(candidate)))
+PRINTED_POPULATION: Final = Rank("population", lambda walk, candidate: population(walk.state, where(candidate)))
 MOST_OPPOSITION: Final = Rank("most-opposition", by_population)
 ECON: Final = Rank("econ", lambda walk, candidate: board.ECON[where(candidate)])
 KABUL: Final = Rank("kabul", lambda walk, candidate: where(candidate) == board.KABUL)
@@ -41,6 +40,7 @@ FEWEST_CUBES: Final = Rank("fewest-cubes", lambda walk, candidate: -government_c
 TALIBAN: Final = Rank("taliban", lambda walk, candidate: taliban_here(walk.state, where(candidate)))
 NO_TALIBAN: Final = Rank("no-taliban", lambda walk, candidate: not taliban_here(walk.state, where(candidate)))
 FEWEST_TALIBAN: Final = Rank(
-    "fewest-guerrillas", lambda walk, candidate: -guerrillas(walk.state, board.TALIBAN, where(candidate)))
+    "fewest-guerrillas", lambda walk, candidate: -guerrillas(walk.state, board.TALIBAN, where(candidate))
+)
 #: The cost that a candidate carries after its space.
 COST: Final = Rank("cost", lambda walk, candidate: -number(candidate, 1))

@@ -54,8 +54,13 @@ class Moves(Plan):
         return group[0] if decision.ask == "redeploy-to" else group[1]
 
 
-def redeploy_cubes(bot: NonPlayer, play: Play, decision: Decision, troops: Callable[[NonPlayer, State], Moves],
-                   police: Callable[[NonPlayer, Play], Moves]) -> Value:
+def redeploy_cubes(
+    bot: NonPlayer,
+    play: Play,
+    decision: Decision,
+    troops: Callable[[NonPlayer, State], Moves],
+    police: Callable[[NonPlayer, Play], Moves],
+) -> Value:
     """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
     if decision.rule not in ("6.5.2", "6.5.3"):
         raise NoPlan(f"the Non-player Government has no answer to {decision.ask!r} (rule {decision.rule})")

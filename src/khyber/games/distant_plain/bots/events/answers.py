@@ -45,8 +45,11 @@ def who_gains(bot: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
 
 def harmful(bot: NonPlayer, play: Play) -> bool:
     """Return whether the Faction named will be Ineligible."""
-    return any(isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
-               for side in sides_at_hand(bot, play)[:1] for effect in side.effects)
+    return any(
+        isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
+        for side in sides_at_hand(bot, play)[:1]
+        for effect in side.effects
+    )
 
 
 # -- Capabilities that change -----------------------------------------------------------------------------
@@ -74,10 +77,19 @@ def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 #: Of every Non-player, before what its printing and its Faction say otherwise.
 EVENT_RESPONSES: Final[dict[str, Response]] = {
-    "event-space": event_space, "event-choose": event_choose, "event-faction": event_faction,
-    "event-place": pieces.event_place, "event-remove": pieces.event_remove, "event-replace": pieces.event_remove,
-    "event-replace-with": pieces.event_replace_with, "event-flip": pieces.event_flip, "event-box": as_many_as_possible,
+    "event-space": event_space,
+    "event-choose": event_choose,
+    "event-faction": event_faction,
+    "event-place": pieces.event_place,
+    "event-remove": pieces.event_remove,
+    "event-replace": pieces.event_remove,
+    "event-replace-with": pieces.event_replace_with,
+    "event-flip": pieces.event_flip,
+    "event-box": as_many_as_possible,
     "event-split": as_many_as_possible,
-    "event-move-from": event_move_from, "event-move-to": event_move_to, "move-count": move_count,
-    "event-capability": event_capability, "event-tactics": event_tactics,
+    "event-move-from": event_move_from,
+    "event-move-to": event_move_to,
+    "move-count": move_count,
+    "event-capability": event_capability,
+    "event-tactics": event_tactics,
 }

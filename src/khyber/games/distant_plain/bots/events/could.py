@@ -71,24 +71,33 @@ def _spaces(event: Resolution, step: int, effect: SpaceEffect) -> list[Space]:
 def _shift(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, Shift)
     levels = range(1, effect.levels + 1)
-    return any(_moves_to(event.state, space, event.state.level[space] + effect.direction * n, wanted)
-               for space in _spaces(event, step, effect) for n in levels)
+    return any(
+        _moves_to(event.state, space, event.state.level[space] + effect.direction * n, wanted)
+        for space in _spaces(event, step, effect)
+        for n in levels
+    )
 
 
 def _set(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, SetLevel)
     state = event.state
-    return any(_moves_to(state, space, effect.level, wanted) for space in _spaces(event, step, effect)
-               if effect.from_level is None or state.level[space] == effect.from_level)
+    return any(
+        _moves_to(state, space, effect.level, wanted)
+        for space in _spaces(event, step, effect)
+        if effect.from_level is None or state.level[space] == effect.from_level
+    )
 
 
 def _moves_to(state: State, space: Space, level: int, wanted: Flags) -> bool:
     was = state.level[space]
     if level == was or not board.OPPOSITION <= level <= board.SUPPORT or not has_opinion(state, space):
         return False
-    return ((level == board.SUPPORT and "support-up" in wanted) or (was == board.SUPPORT and "support-down" in wanted)
-            or (level == board.OPPOSITION and "opposition-up" in wanted)
-            or (was == board.OPPOSITION and "opposition-down" in wanted))
+    return (
+        (level == board.SUPPORT and "support-up" in wanted)
+        or (was == board.SUPPORT and "support-down" in wanted)
+        or (level == board.OPPOSITION and "opposition-up" in wanted)
+        or (was == board.OPPOSITION and "opposition-down" in wanted)
+    )
 
 
 def _terror(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
@@ -124,15 +133,21 @@ def _returnees(event: Resolution, step: int, effect: Effect, wanted: Flags) -> b
 def _place(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, Place)
     spaces = _spaces(event, step, effect)
-    return any(flag in wanted and any(effect.possible(event, piece, space) > 0 for space in spaces)
-               for piece, flag in _PLACED.items() if piece in effect.what)
+    return any(
+        flag in wanted and any(effect.possible(event, piece, space) > 0 for space in spaces)
+        for piece, flag in _PLACED.items()
+        if piece in effect.what
+    )
 
 
 def _remove(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, Remove)
     most = effect.quantity.here(event, 0)
-    return any(flag in wanted and piece in effect.what and _removable(event.state, effect, piece, space, most)
-               for space in _spaces(event, step, effect) for piece, flag in _REMOVED.items())
+    return any(
+        flag in wanted and piece in effect.what and _removable(event.state, effect, piece, space, most)
+        for space in _spaces(event, step, effect)
+        for piece, flag in _REMOVED.items()
+    )
 
 
 def _removable(state: State, effect: Remove, piece: Piece, space: Space, most: int) -> bool:
@@ -140,11 +155,20 @@ def _removable(state: State, effect: Remove, piece: Piece, space: Space, most: i
         return False
     if not effect.bases_last or piece not in board.BASES:
         return True
-    guards = sum(count(state, space, other) for other in Piece
-                 if board.OWNER[other] == board.OWNER[piece] and other not in board.BASES)
-    return guards < most if all(
-        other in effect.what for other in Piece if board.OWNER[other] == board.OWNER[piece]
-        and other not in board.BASES) else not guards
+    guards = sum(
+        count(state, space, other)
+        for other in Piece
+        if board.OWNER[other] == board.OWNER[piece] and other not in board.BASES
+    )
+    return (
+        guards < most
+        if all(
+            other in effect.what
+            for other in Piece
+            if board.OWNER[other] == board.OWNER[piece] and other not in board.BASES
+        )
+        else not guards
+    )
 
 
 def _replace(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
@@ -155,10 +179,12 @@ def _replace(event: Resolution, step: int, effect: Effect, wanted: Flags) -> boo
         where = [space for space in spaces if effect.possible(event, piece, space)]
         if where and _REMOVED.get(piece, "") in wanted:
             return True
-        if where and any(_PLACED.get(new, "") in wanted and available(state, new)
-                         and (new not in board.BASES
-                              or any(room_for_base(state, s) or piece in board.BASES for s in where))
-                         for new in effect.new):
+        if where and any(
+            _PLACED.get(new, "") in wanted
+            and available(state, new)
+            and (new not in board.BASES or any(room_for_base(state, s) or piece in board.BASES for s in where))
+            for new in effect.new
+        ):
             return True
     return False
 
@@ -173,8 +199,13 @@ def _flip(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
 def _boxes(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, Boxes)
     flag = "coalition-place" if effect.to == "available" else "coalition-remove"
-    return flag in wanted and effect.n(event) > 0 and any(
-        event.state.pieces[ROW_OF_BOX[box] * board.KINDS + piece] for box in effect.sources for piece in effect.what)
+    return (
+        flag in wanted
+        and effect.n(event) > 0
+        and any(
+            event.state.pieces[ROW_OF_BOX[box] * board.KINDS + piece] for box in effect.sources for piece in effect.what
+        )
+    )
 
 
 # -- tracks -------------------------------------------------------------------------------------------
@@ -216,8 +247,12 @@ def _islamabad(event: Resolution, step: int, effect: Effect, wanted: Flags) -> b
 
 def _choose(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, Choose)
-    return any(_could(event, step, inner, wanted) for _, effects in effect.options
-               if all(inner.possible_now(event) for inner in effects) for inner in effects)
+    return any(
+        _could(event, step, inner, wanted)
+        for _, effects in effect.options
+        if all(inner.possible_now(event) for inner in effects)
+        for inner in effects
+    )
 
 
 def _operation(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
@@ -246,14 +281,19 @@ def _activity(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bo
 def strike_removes_base(state: State, space: Space) -> bool:
     """4.2.3: a Taliban Base without Guerrillas; with Reapers two Guerrillas may go before it, once shown."""
     hidden, shown = count(state, space, board.T_UNDERGROUND), count(state, space, board.T_ACTIVE)
-    return bool(count(state, space,
-                      board.T_BASE)) and hidden <= 2 and hidden + shown <= (2 if unshaded(state, REAPERS) else 0)
+    return (
+        bool(count(state, space, board.T_BASE))
+        and hidden <= 2
+        and hidden + shown <= (2 if unshaded(state, REAPERS) else 0)
+    )
 
 
 def _base_removed(state: State, spaces: Sequence[Space], text: str) -> bool:
-    return any(count(state, space, board.T_BASE) and (
-        commandos_take_base(state, space) if text == EACH_TROOP else assault_takes_base(state, space, text))
-        for space in spaces)
+    return any(
+        count(state, space, board.T_BASE)
+        and (commandos_take_base(state, space) if text == EACH_TROOP else assault_takes_base(state, space, text))
+        for space in spaces
+    )
 
 
 def commandos_take_base(state: State, space: Space) -> bool:
@@ -285,17 +325,21 @@ def _base_built(state: State, spaces: Sequence[Space], text: str) -> bool:
     """3.3.1: 2 Guerrillas in a space with room, or 1 and another that comes."""
     if not available(state, board.T_BASE):
         return False
-    return any(room_for_base(state, space) and
-               count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE) >= 2
-               for space in spaces)
+    return any(
+        room_for_base(state, space)
+        and count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE) >= 2
+        for space in spaces
+    )
 
 
 def _civic_action(state: State, spaces: Sequence[Space], text: str) -> bool:
     """3.2.1: Civic Action with a Train."""
-    return any(has_opinion(state, space) and state.level[space] != board.SUPPORT
-               and any(train_civic_action_possible(state, faction, space)
-                       for faction in (board.COALITION, board.GOVERNMENT))
-               for space in spaces)
+    return any(
+        has_opinion(state, space)
+        and state.level[space] != board.SUPPORT
+        and any(train_civic_action_possible(state, faction, space) for faction in (board.COALITION, board.GOVERNMENT))
+        for space in spaces
+    )
 
 
 def _as_printed(state: State, spaces: Sequence[Space], text: str) -> bool:
@@ -303,8 +347,11 @@ def _as_printed(state: State, spaces: Sequence[Space], text: str) -> bool:
 
 
 _GRANTED: Final[dict[str, Callable[[State, Sequence[Space], str], bool]]] = {
-    "taliban-base-remove": _base_removed, "taliban-base-place": _base_built, "support-up": _civic_action,
-    "opposition-down": _civic_action}
+    "taliban-base-remove": _base_removed,
+    "taliban-base-place": _base_built,
+    "support-up": _civic_action,
+    "opposition-down": _civic_action,
+}
 
 
 def _special(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
@@ -325,26 +372,55 @@ def _troops_to_send(state: State) -> bool:
 
 def _fastness_falls(state: State) -> bool:
     """Card 66: a Taliban Base in a Mountain Province with COIN Troops."""
-    return any(board.IS_MOUNTAIN[space] and pieces_in(state, space, "coin-troops") and count(state, space, board.T_BASE)
-               and assault_takes_base(state, space, AS_PLAINS) for space in board.LANDS)
+    return any(
+        board.IS_MOUNTAIN[space]
+        and pieces_in(state, space, "coin-troops")
+        and count(state, space, board.T_BASE)
+        and assault_takes_base(state, space, AS_PLAINS)
+        for space in board.LANDS
+    )
 
 
 def _refuge_built(state: State) -> bool:
     """Card 66: a Base in a Mountain Province where the Taliban are."""
     return bool(available(state, board.T_BASE)) and any(
         board.IS_MOUNTAIN[space] and room_for_base(state, space) and pieces_of(state, board.TALIBAN, space)
-        for space in board.LANDS)
+        for space in board.LANDS
+    )
 
 
 _SPECIAL: Final[dict[str, Callable[[State], bool]]] = {
-    "coalition-remove": _troops_to_send, "taliban-base-remove": _fastness_falls, "taliban-base-place": _refuge_built}
+    "coalition-remove": _troops_to_send,
+    "taliban-base-remove": _fastness_falls,
+    "taliban-base-place": _refuge_built,
+}
 #: What the boxes of the Coalition and the Taliban ask about pieces.
-_PLACED: Final = {board.T_BASE: "taliban-base-place", board.C_TROOPS: "coalition-place",
-                  board.C_BASE: "coalition-place"}
-_REMOVED: Final = {board.T_BASE: "taliban-base-remove", board.C_TROOPS: "coalition-remove",
-                   board.C_BASE: "coalition-remove"}
+_PLACED: Final = {
+    board.T_BASE: "taliban-base-place",
+    board.C_TROOPS: "coalition-place",
+    board.C_BASE: "coalition-place",
+}
+_REMOVED: Final = {
+    board.T_BASE: "taliban-base-remove",
+    board.C_TROOPS: "coalition-remove",
+    board.C_BASE: "coalition-remove",
+}
 _READERS: Final[dict[type, Callable[[Resolution, int, Effect, Flags], bool]]] = {
-    Shift: _shift, SetLevel: _set, Terror: _terror, Select: _choice, Returnees: _returnees, Place: _place,
-    Remove: _remove, Replace: _replace, Flip: _flip, Boxes: _boxes, ChangeTrack: _track, Transfer: _transfer,
-    Islamabad: _islamabad, Choose: _choose, FreeOperation: _operation, FreeActivity: _activity, Special: _special,
+    Shift: _shift,
+    SetLevel: _set,
+    Terror: _terror,
+    Select: _choice,
+    Returnees: _returnees,
+    Place: _place,
+    Remove: _remove,
+    Replace: _replace,
+    Flip: _flip,
+    Boxes: _boxes,
+    ChangeTrack: _track,
+    Transfer: _transfer,
+    Islamabad: _islamabad,
+    Choose: _choose,
+    FreeOperation: _operation,
+    FreeActivity: _activity,
+    Special: _special,
 }

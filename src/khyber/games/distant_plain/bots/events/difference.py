@@ -153,7 +153,8 @@ class Difference:
             return False
         before, after = self.before.pieces, self.after.pieces
         return before[_BOX + C_TROOPS : _END : KINDS] != after[_BOX + C_TROOPS : _END : KINDS] or (
-            before[_BOX + C_BASE : _END : KINDS] != after[_BOX + C_BASE : _END : KINDS])
+            before[_BOX + C_BASE : _END : KINDS] != after[_BOX + C_BASE : _END : KINDS]
+        )
 
     def government_placed(self) -> bool:
         return self.gets(GOVERNMENT)
@@ -174,8 +175,9 @@ class Difference:
 
     @staticmethod
     def _on_locs(state: State) -> int:
-        return sum(state.pieces[loc * KINDS + W_UNDERGROUND] + state.pieces[loc * KINDS + W_UNDERGROUND + 1]
-                   for loc in LOCS)
+        return sum(
+            state.pieces[loc * KINDS + W_UNDERGROUND] + state.pieces[loc * KINDS + W_UNDERGROUND + 1] for loc in LOCS
+        )
 
     # -- tracks and totals ----------------------------------------------------------------------------
 
@@ -213,10 +215,16 @@ class Difference:
 
 def changed(before: State, after: State, faction: Faction) -> bool:
     """N.Effective: a piece, marker, track or lasting text is other than before, or another Faction's Eligibility."""
-    return (before.pieces != after.pieces or before.level != after.level or before.terror != after.terror
-            or before.resources != after.resources or before.aid != after.aid
-            or before.patronage != after.patronage or before.islamabad != after.islamabad
-            or before.hard != after.hard or before.lasting != after.lasting or before.returnees != after.returnees
-            or any(before.next_eligibility[f] != after.next_eligibility[f] for f in Faction if f != faction))
-
-
+    return (
+        before.pieces != after.pieces
+        or before.level != after.level
+        or before.terror != after.terror
+        or before.resources != after.resources
+        or before.aid != after.aid
+        or before.patronage != after.patronage
+        or before.islamabad != after.islamabad
+        or before.hard != after.hard
+        or before.lasting != after.lasting
+        or before.returnees != after.returnees
+        or any(before.next_eligibility[f] != after.next_eligibility[f] for f in Faction if f != faction)
+    )

@@ -32,8 +32,9 @@ from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
 
 def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """37: where the Assault removes a Taliban Base, otherwise most Taliban pieces."""
-    return best_space(bot, play, decision, first=lambda diff,
-                      space: (-diff.arrived(board.T_BASE), diff.gone(board.TALIBAN)))
+    return best_space(
+        bot, play, decision, first=lambda diff, space: (-diff.arrived(board.T_BASE), diff.gone(board.TALIBAN))
+    )
 
 
 def aid_workers_killed(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -55,15 +56,20 @@ def not_among_pashtun(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def costs_a_player_most(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """64, 71, Warlords: where the change costs a player most."""
     hit = enemy_players(play.state, bot.faction)
-    return best_space(bot, play, decision, first=lambda diff, space: (
-        max((-diff.score(player) for player in hit), default=0),))
+    return best_space(
+        bot, play, decision, first=lambda diff, space: (max((-diff.score(player) for player in hit), default=0),)
+    )
 
 
 def open_roads_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """70, Warlords: LoCs without Sabotage and without Warlord Guerrillas first."""
     state = play.state
-    return best_space(bot, play, decision, first=lambda diff, space: (
-        int(not state.terror[space] and not guerrillas(state, board.WARLORDS, space)),))
+    return best_space(
+        bot,
+        play,
+        decision,
+        first=lambda diff, space: (int(not state.terror[space] and not guerrillas(state, board.WARLORDS, space)),),
+    )
 
 
 def only_at_support(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -99,9 +105,14 @@ def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     state = play.state
     spare = _spare(bot, state, board.SPACE_BY_ID[str(decision.about["space"])])
     spaces = numbers(decision)
-    keys = {space: (int(0 < _to_control(state, space) <= spare), int(state.level[space] == board.SUPPORT),
-                    pop(state, space))
-            for space in spaces}
+    keys = {
+        space: (
+            int(0 < _to_control(state, space) <= spare),
+            int(state.level[space] == board.SUPPORT),
+            pop(state, space),
+        )
+        for space in spaces
+    }
     best = max(keys.values())
     return random_space(bot.dice, [space for space in spaces if keys[space] == best])
 
@@ -192,22 +203,35 @@ Choices = Mapping[int, Mapping[Faction, Mapping[str, Response]]]
 IN_BOTH_PRINTINGS: Final[Choices] = {
     37: {board.GOVERNMENT: {"event-space": commandos_land}},
     42: {board.TALIBAN: {"event-space": aid_workers_killed}, board.COALITION: {"event-space": not_among_pashtun}},
-    43: {board.TALIBAN: {"event-move-from": most_guerrillas, "event-move-to": across_the_border,
-                         "move-count": march_out_count}},
-    44: {board.COALITION: _REMOVE, board.GOVERNMENT: _REMOVE, board.WARLORDS: _REMOVE,
-         board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")}},
+    43: {
+        board.TALIBAN: {
+            "event-move-from": most_guerrillas,
+            "event-move-to": across_the_border,
+            "move-count": march_out_count,
+        }
+    },
+    44: {
+        board.COALITION: _REMOVE,
+        board.GOVERNMENT: _REMOVE,
+        board.WARLORDS: _REMOVE,
+        board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")},
+    },
     53: {faction: {"event-place": own_only} for faction in board.INSURGENTS},
     55: {faction: {"event-faction": take_a_break} for faction in board.FACTIONS},
     64: {board.WARLORDS: {"event-space": costs_a_player_most}},
-    70: {board.COALITION: {"event-split": aid_unless_government_leads},
-         board.GOVERNMENT: {"event-split": as_many_as_possible}, board.WARLORDS: {"event-space": open_roads_first}},
+    70: {
+        board.COALITION: {"event-split": aid_unless_government_leads},
+        board.GOVERNMENT: {"event-split": as_many_as_possible},
+        board.WARLORDS: {"event-space": open_roads_first},
+    },
     71: {board.TALIBAN: {"event-space": only_at_support}, board.WARLORDS: {"event-space": costs_a_player_most}},
 }
 
 
 @rule("8.3.1", "2nd:8.4.1")
-def by_instruction(ask: str, otherwise: Response, choices: Choices, bot: NonPlayer, play: Play,
-                   decision: Decision) -> Value:
+def by_instruction(
+    ask: str, otherwise: Response, choices: Choices, bot: NonPlayer, play: Play, decision: Decision
+) -> Value:
     """Answer by the instruction for the card being executed, if there is one; otherwise as usual."""
     card = play.state.played[-1] if play.state.played else 0
     for table in (choices, IN_BOTH_PRINTINGS):

@@ -110,8 +110,7 @@ def opposition_stays(prospect: Prospect) -> bool:
 def something_to_turn(prospect: Prospect) -> bool:
     """67: a Capability shows the other side's text."""
     unwanted = unwanted_text(prospect.faction)
-    return any(side == unwanted and not is_momentum(card, side)
-               for card, side in texts_in_effect(prospect.play.state))
+    return any(side == unwanted and not is_momentum(card, side) for card, side in texts_in_effect(prospect.play.state))
 
 
 def to_turn_for(friend: Faction) -> Condition:
@@ -140,24 +139,36 @@ _AGAINST_INSURGENTS: Final = Instruction(when=breaktime(*board.INSURGENTS))
 #: Card -> Faction -> what the sheet says about executing it, whichever the printing.
 IN_BOTH_PRINTINGS: Final[Instructions] = {
     13: {board.GOVERNMENT: Instruction(side=SHADED)},
-    44: {board.COALITION: Instruction(only_when=taliban_in_pakistan),
-         board.GOVERNMENT: Instruction(when=player_in_pakistan),
-         board.TALIBAN: Instruction(only_when=taliban_available), board.WARLORDS: Instruction(when=player_in_pakistan)},
+    44: {
+        board.COALITION: Instruction(only_when=taliban_in_pakistan),
+        board.GOVERNMENT: Instruction(when=player_in_pakistan),
+        board.TALIBAN: Instruction(only_when=taliban_available),
+        board.WARLORDS: Instruction(when=player_in_pakistan),
+    },
     48: dict.fromkeys(board.COIN, Instruction(when=strategic_partners)),
     54: {board.COALITION: NEVER},
     55: {**dict.fromkeys(board.COIN, _AGAINST_INSURGENTS), **dict.fromkeys(board.INSURGENTS, _AGAINST_COIN)},
-    57: {board.COALITION: NEVER, board.GOVERNMENT: Instruction(when=if_player(board.TALIBAN)),
-         board.TALIBAN: Instruction(when=if_player(board.COALITION)),
-         board.WARLORDS: Instruction(when=if_player(board.COALITION, board.TALIBAN))},
+    57: {
+        board.COALITION: NEVER,
+        board.GOVERNMENT: Instruction(when=if_player(board.TALIBAN)),
+        board.TALIBAN: Instruction(when=if_player(board.COALITION)),
+        board.WARLORDS: Instruction(when=if_player(board.COALITION, board.TALIBAN)),
+    },
     58: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY, board.TALIBAN: NEVER},
-    59: {board.COALITION: Instruction(when=local_truce), board.GOVERNMENT: Instruction(when=local_truce),
-         board.TALIBAN: NEVER, board.WARLORDS: Instruction(only_when=truce_pays)},
+    59: {
+        board.COALITION: Instruction(when=local_truce),
+        board.GOVERNMENT: Instruction(when=local_truce),
+        board.TALIBAN: NEVER,
+        board.WARLORDS: Instruction(only_when=truce_pays),
+    },
     62: {board.TALIBAN: NEVER},
     64: {board.TALIBAN: Instruction(only_when=opposition_stays)},
-    67: {board.COALITION: Instruction(when=something_to_turn),
-         board.GOVERNMENT: Instruction(when=to_turn_for(board.COALITION)),
-         board.TALIBAN: Instruction(when=something_to_turn),
-         board.WARLORDS: Instruction(when=to_turn_for(board.TALIBAN))},
+    67: {
+        board.COALITION: Instruction(when=something_to_turn),
+        board.GOVERNMENT: Instruction(when=to_turn_for(board.COALITION)),
+        board.TALIBAN: Instruction(when=something_to_turn),
+        board.WARLORDS: Instruction(when=to_turn_for(board.TALIBAN)),
+    },
     68: {board.TALIBAN: NEVER},
     71: {board.TALIBAN: Instruction(only_when=kabul_not_opposed), board.WARLORDS: Instruction(when=coup_in_kabul)},
 }

@@ -123,8 +123,11 @@ def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def others_first(bot: NonPlayer, state: State, decision: Decision, origin: Space, dest: Space, kind: Piece) -> int:
     """N.G9: Underground Guerrillas of its own are for Support; elsewhere as many as Active ones can do stay behind."""
-    if not bot.printing.guide.hidden_stay or kind != board.UNDERGROUND_OF.get(bot.faction) or (
-            state.level[dest] == board.SUPPORT):
+    if (
+        not bot.printing.guide.hidden_stay
+        or kind != board.UNDERGROUND_OF.get(bot.faction)
+        or (state.level[dest] == board.SUPPORT)
+    ):
         return 0
     most = decision.about.get("most")
     shown = fresh(state, origin, board.ACTIVE_OF[bot.faction])

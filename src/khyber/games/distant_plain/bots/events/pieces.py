@@ -109,8 +109,9 @@ def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     kinds = _kinds_left(bot, play, decision, piece)
     there = {kind: count(play.state, space, kind) for kind in kinds}
     if piece in board.ACTIVE_OF.values():
-        order = sorted(kinds, key=lambda kind: (board.OWNER[kind] != bot.faction,
-                                                not is_non_player(play.state, board.OWNER[kind])))
+        order = sorted(
+            kinds, key=lambda kind: (board.OWNER[kind] != bot.faction, not is_non_player(play.state, board.OWNER[kind]))
+        )
     else:
         order = bot.printing.guide.removing(bot, play.state, there, bases_last=False)
     return within(decision, _share(order, there, piece, _most(decision)))
@@ -121,8 +122,9 @@ def event_replace_with(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: replace with its own pieces if Available, else another Non-player's; by N.G6 if none are."""
     pieces = pieces_offered(decision)
     own = [piece for piece in pieces if board.OWNER[piece] == bot.faction]
-    others = [piece for piece in pieces if board.OWNER[piece] != bot.faction
-              and is_non_player(play.state, board.OWNER[piece])]
+    others = [
+        piece for piece in pieces if board.OWNER[piece] != bot.faction and is_non_player(play.state, board.OWNER[piece])
+    ]
 
     def on_hand(among: Sequence[Piece]) -> list[Piece]:
         return [piece for piece in among if available(play.state, piece)]

@@ -53,15 +53,27 @@ def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G5: where its own pieces go if it must give some up: Active ones first, then from where most are."""
     pieces = play.state.pieces
     shown = board.ACTIVE_OF.get(bot.faction)
-    keys = {space: (0 if shown is None else int(pieces[space * board.KINDS + shown] > 0),
-                    bot.printing.guide.keeps_one and pieces_of(play.state, bot.faction, space) > 1)
-            for space in decision.values if isinstance(space, int)}
+    keys = {
+        space: (
+            0 if shown is None else int(pieces[space * board.KINDS + shown] > 0),
+            bot.printing.guide.keeps_one and pieces_of(play.state, bot.faction, space) > 1,
+        )
+        for space in decision.values
+        if isinstance(space, int)
+    }
     best = max(keys.values())
     return random_space(bot.dice, [space for space, key in keys.items() if key == best])
 
 
-def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
-               last: Rank = no_rank, found: Asked | None = None) -> Value:
+def best_space(
+    bot: NonPlayer,
+    play: Play,
+    decision: Decision,
+    *,
+    first: Rank = no_rank,
+    last: Rank = no_rank,
+    found: Asked | None = None,
+) -> Value:
     """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
     spaces = numbers(decision)
     happening = _happening(bot, play, decision, found)

@@ -46,9 +46,13 @@ def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
     step = decision.about.get("n")
     if not isinstance(step, int):
         return None
-    candidates = [Asked(side, step, effect) for side in sides_at_hand(bot, play) if step <= len(side.effects)
-                  for effect in _leaves(side.effects[step - 1], _option(bot, step))
-                  if _may_ask(effect, play.state, bot.faction, decision)]
+    candidates = [
+        Asked(side, step, effect)
+        for side in sides_at_hand(bot, play)
+        if step <= len(side.effects)
+        for effect in _leaves(side.effects[step - 1], _option(bot, step))
+        if _may_ask(effect, play.state, bot.faction, decision)
+    ]
     if len(candidates) > 1 and (not _knows_side(bot) or isinstance(candidates[0].side.effects[step - 1], Choose)):
         fitting = (found for found in candidates if _fits(found.effect, play, bot.faction, decision))
         return next(fitting, candidates[0])
@@ -108,8 +112,9 @@ def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision)
     ask = decision.ask
     if ask == "event-choose":
         return isinstance(effect, Choose)
-    if not isinstance(effect, SpaceEffect) or (ask in _VERBS and not (
-            isinstance(effect, PieceEffect) and effect.verb == _VERBS[ask])):
+    if not isinstance(effect, SpaceEffect) or (
+        ask in _VERBS and not (isinstance(effect, PieceEffect) and effect.verb == _VERBS[ask])
+    ):
         return False
     if effect.by == EXECUTING:
         return bool(state.executing >> faction & 1)
@@ -156,5 +161,7 @@ def _later_steps(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
         return ()
     words = (f"selected({step})", f"spaces({step})", f"removed({step})")
     return tuple(
-        (number, effect) for number, effect in enumerate(side.effects, 1)
-        if number > step and any(word in str(side.steps[number - 1]) for word in words))
+        (number, effect)
+        for number, effect in enumerate(side.effects, 1)
+        if number > step and any(word in str(side.steps[number - 1]) for word in words)
+    )

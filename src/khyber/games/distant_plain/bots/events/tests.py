@@ -27,12 +27,15 @@ COULD: Final[dict[Faction, tuple[frozenset[str], ...]]] = {
     COALITION: (
         frozenset(("support-up", "opposition-down")),
         frozenset(("taliban-base-place", "taliban-base-remove", "coalition-place", "coalition-remove")),
-        frozenset(("islamabad",))),
+        frozenset(("islamabad",)),
+    ),
     TALIBAN: (
-        frozenset(("support-down", "opposition-up", "opposition-down", "taliban-resources-up",
-                   "taliban-resources-down")),
+        frozenset(
+            ("support-down", "opposition-up", "opposition-down", "taliban-resources-up", "taliban-resources-down")
+        ),
         frozenset(("taliban-base-place", "taliban-base-remove", "coalition-remove")),
-        frozenset(("islamabad",))),
+        frozenset(("islamabad",)),
+    ),
 }
 
 
@@ -107,9 +110,15 @@ class Prospect:
     def spares_own_score(self) -> bool:
         """N.OwnScore, R-N18: its Score does not fall in every case; a free action could be declined (8.3.4)."""
         return any(tried.difference().score(self.faction) >= 0 for tried in self.each()) or (
-            any(tried.took for tried in self.each()) and any(
+            any(tried.took for tried in self.each())
+            and any(
                 try_event(self.bot, self.play, self.text, self.side, face, declining=True)
-                .difference().score(self.faction) >= 0 for face in FACES))
+                .difference()
+                .score(self.faction)
+                >= 0
+                for face in FACES
+            )
+        )
 
     @rule("8.7.2", "8.9.2")
     def will(self) -> int | None:

@@ -130,8 +130,16 @@ class Tried:
         return Difference(self.before, self.after)
 
 
-def try_event(bot: NonPlayer, play: Play, text: EventText, side: str, face: int, *,
-              declining: bool = False, naming: Faction | None = None) -> Tried:
+def try_event(
+    bot: NonPlayer,
+    play: Play,
+    text: EventText,
+    side: str,
+    face: int,
+    *,
+    declining: bool = False,
+    naming: Faction | None = None,
+) -> Tried:
     """Execute the whole text by the Faction's own choices (N.EventPlay), with every die showing `face`."""
     scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
     scratch.state.executing |= 1 << bot.faction
@@ -163,8 +171,7 @@ def try_space(bot: NonPlayer, play: Play, found: Asked, space: Space, named: Fac
 
 def _in_space(event: Resolution, effect: SpaceEffect, step: int, space: Space, table: Table) -> None:
     if isinstance(effect, PieceEffect):
-        event.removed[step] = run(
-            effect.in_space(event, step, space, effect.quantity.here(event, 0)), table.answer)
+        event.removed[step] = run(effect.in_space(event, step, space, effect.quantity.here(event, 0)), table.answer)
     elif isinstance(effect, Terror) and effect.total:
         effect.change(event, space, 1)
     else:

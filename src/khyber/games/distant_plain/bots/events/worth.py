@@ -14,44 +14,61 @@ from khyber.games.distant_plain.state import State
 
 # The conditions of each Faction's Event box (8.6.2-8.9.2): whether a difference meets them.
 
+
 @rule("8.6.2")
 def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
     """C.Event.3a-3c."""
-    return ("support-up" in diff.raised or "opposition-down" in diff.raised,
-            diff.taliban_base_changed() or diff.coalition_boxes_changed(),
-            diff.islamabad() and not is_non_player(diff.before, board.TALIBAN))
+    return (
+        "support-up" in diff.raised or "opposition-down" in diff.raised,
+        diff.taliban_base_changed() or diff.coalition_boxes_changed(),
+        diff.islamabad() and not is_non_player(diff.before, board.TALIBAN),
+    )
 
 
 @rule("8.7.2")
 def government_wants(diff: Difference) -> tuple[bool, bool, bool]:
     """G.Event.3a-3c; a free action that it can use is seen where the Event is tried as a whole."""
-    return (diff.patronage() > 0 or diff.resources(board.GOVERNMENT) > 0 or diff.aid() > 0 or diff.coin > 0,
-            diff.government_placed(), diff.islamabad() and not is_non_player(diff.before, board.TALIBAN))
+    return (
+        diff.patronage() > 0 or diff.resources(board.GOVERNMENT) > 0 or diff.aid() > 0 or diff.coin > 0,
+        diff.government_placed(),
+        diff.islamabad() and not is_non_player(diff.before, board.TALIBAN),
+    )
 
 
 @rule("8.8.2")
 def taliban_want(diff: Difference) -> tuple[bool, bool, bool]:
     """T.Event.3a-3c."""
-    return (bool(diff.raised & {"support-down", "opposition-up", "opposition-down"})
-            or diff.resources(board.TALIBAN) != 0,
-            diff.taliban_base_changed() or coalition_removed(diff), diff.islamabad())
+    return (
+        bool(diff.raised & {"support-down", "opposition-up", "opposition-down"}) or diff.resources(board.TALIBAN) != 0,
+        diff.taliban_base_changed() or coalition_removed(diff),
+        diff.islamabad(),
+    )
 
 
 @rule("8.9.2")
 def warlords_want(diff: Difference) -> tuple[bool, bool, bool]:
     """W.Event.3a, 3b."""
-    return (diff.uncontrolled > 0 or diff.resources(board.WARLORDS) > 0,
-            diff.guerrilla_put_on_loc() or diff.warlord_base_placed(), False)
+    return (
+        diff.uncontrolled > 0 or diff.resources(board.WARLORDS) > 0,
+        diff.guerrilla_put_on_loc() or diff.warlord_base_placed(),
+        False,
+    )
 
 
 def coalition_removed(diff: Difference) -> bool:
     """R-N8: Coalition pieces left the map, or Available for a place farther away."""
-    return any(diff.arrived(piece) < 0 or (diff.placed(piece) > 0 and not diff.arrived(piece))
-               for piece in (board.C_TROOPS, board.C_BASE))
+    return any(
+        diff.arrived(piece) < 0 or (diff.placed(piece) > 0 and not diff.arrived(piece))
+        for piece in (board.C_TROOPS, board.C_BASE)
+    )
 
 
-WANTS = {board.COALITION: coalition_wants, board.GOVERNMENT: government_wants, board.TALIBAN: taliban_want,
-         board.WARLORDS: warlords_want}
+WANTS = {
+    board.COALITION: coalition_wants,
+    board.GOVERNMENT: government_wants,
+    board.TALIBAN: taliban_want,
+    board.WARLORDS: warlords_want,
+}
 
 
 NO_WANTS = (False, False, False)
@@ -75,9 +92,17 @@ class OwnView(Judge):
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
         """N.EventPlay 2-7: no fall of its Score, its box, whose benefit, most pieces, whose, where, shifts, markers."""
         wants = WANTS[self.faction](diff) if self.executing else NO_WANTS
-        return (min(0, diff.score(self.faction)), *wants, self.benefit(diff),
-                diff.pieces_moved(), *self.hit(diff), *self.given_up(diff, space), *self.put(diff, space),
-                *self.shift(diff), diff.markers_moved())
+        return (
+            min(0, diff.score(self.faction)),
+            *wants,
+            self.benefit(diff),
+            diff.pieces_moved(),
+            *self.hit(diff),
+            *self.given_up(diff, space),
+            *self.put(diff, space),
+            *self.shift(diff),
+            diff.markers_moved(),
+        )
 
     def welcome(self, worth: Worth) -> bool:
         return not (costs_score(worth) or only_helps_players(worth))
@@ -131,8 +156,9 @@ class OwnView(Judge):
                 based = diff.left[last - 1] > 0
                 bases += based
                 beside += any(before[at + first : at + last])
-                crowded -= (owner in board.COIN and based
-                            and bool(before[at + board.C_BASE] or before[at + board.G_BASE]))
+                crowded -= (
+                    owner in board.COIN and based and bool(before[at + board.C_BASE] or before[at + board.G_BASE])
+                )
         return (crowded, bases, beside)
 
     @rule("8.3.5")

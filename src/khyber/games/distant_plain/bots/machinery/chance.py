@@ -22,10 +22,12 @@ _PLACE_IN_LOOP: Final = {space: place for place, space in enumerate(LOOP)}
 RandomSpaces = tuple[Space, ...]
 #: By two dice: region, entry in it.
 THIRD_SPACES: Final[RandomSpaces] = tuple(
-    SPACE_BY_ID[name] for region in _table["3rd"]["regions"] for name in region["entries"])
+    SPACE_BY_ID[name] for region in _table["3rd"]["regions"] for name in region["entries"]
+)
 #: By three dice, each read as 1-2, 3-4, 5-6: column, row, place in the trio.
 SECOND_SPACES: Final[RandomSpaces] = tuple(
-    SPACE_BY_ID[name] for column in _table["2nd"]["columns"] for trio in column["rows"] for name in trio)
+    SPACE_BY_ID[name] for column in _table["2nd"]["columns"] for trio in column["rows"] for name in trio
+)
 
 
 class Dice:

@@ -12,8 +12,9 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 
 
-def choose(bot: NonPlayer, play: Play, step: str, rule: str, spaces: Sequence[Space],
-           ranks: Sequence[Rank] = ()) -> Space:
+def choose(
+    bot: NonPlayer, play: Play, step: str, rule: str, spaces: Sequence[Space], ranks: Sequence[Rank] = ()
+) -> Space:
     """8.2.3: return the space that ranks first, random among equals (8.4); note and count the step."""
     chosen, by = best(Walk(bot, play, bot.plan or Plan("")), list(spaces), ranks)
     space = where(chosen)

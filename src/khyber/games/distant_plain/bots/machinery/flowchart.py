@@ -63,8 +63,9 @@ def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
     return Walk(bot, scratch, Plan(name))
 
 
-def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
-         box: Planner) -> Plan | None:
+def loop(
+    bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str], box: Planner
+) -> Plan | None:
     """Try each box once, from the first on, until one gives a plan: "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
@@ -72,8 +73,7 @@ def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], o
     return in_turn(bot, play, order, open_to_it, box)
 
 
-def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
-            box: Planner) -> Plan | None:
+def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str], box: Planner) -> Plan | None:
     """Return the plan of the first of these boxes that gives one.
 
     An Operation that is not open (unaffordable, forbidden, not granted) counts as impossible.
@@ -87,8 +87,9 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
     return None
 
 
-def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Planner,
-             none: str) -> Plan | None:
+def selected(
+    bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Planner, none: str
+) -> Plan | None:
     """Return the plan of the Operation selected (the first), or by the step `none` of the next possible one."""
     plan = in_turn(bot, play, order, open_to_it, box)
     if plan is not None:
@@ -96,8 +97,16 @@ def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open
     return plan
 
 
-def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], bot: NonPlayer, play: Play,
-            decision: Decision, *, poor: str, none: str) -> Plan:
+def operate(
+    charts: Mapping[Faction, Flowchart],
+    least: Mapping[Faction, int],
+    bot: NonPlayer,
+    play: Play,
+    decision: Decision,
+    *,
+    poor: str,
+    none: str,
+) -> Plan:
     """Plan an Operation by the Faction's chart; a Pass if it is too `poor`, or if `none` is possible."""
     state, faction = play.state, bot.faction
     if state.resources[faction] < least.get(faction, 0):
@@ -138,8 +147,9 @@ def use_activity(walk: Walk, name: str, ask: str, act: Callable[[Walk], int]) ->
     return walk.activity_open and not forbidden(walk.play, walk.faction, name) and walk.attempt(begin_and_act)
 
 
-def first_possible(bot: NonPlayer, play: Play, activities: Iterable[tuple[str, Callable[[Walk], int]]],
-                   step: str = "") -> None:
+def first_possible(
+    bot: NonPlayer, play: Play, activities: Iterable[tuple[str, Callable[[Walk], int]]], step: str = ""
+) -> None:
     """4.1: after the Operation, plan the first of these Special Activities that would do something.
 
     With a `step` of the flowchart, that step is followed, and an explanation names the activities passed over.

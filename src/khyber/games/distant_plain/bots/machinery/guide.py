@@ -53,8 +53,9 @@ class Guide(ABC):
         """Return the order in which an Event removes pieces; a kind listed more than once goes one at a time."""
 
     @abstractmethod
-    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
-                must: bool) -> list[Piece]:
+    def placing(
+        self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *, must: bool
+    ) -> list[Piece]:
         """Return the order in which an Event places pieces; `room` says how many of each kind fit."""
 
     @abstractmethod

@@ -64,8 +64,9 @@ class NonPlayer:
 
     __slots__ = ("_noted", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
 
-    def __init__(self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice,
-                 *, telling: bool = False) -> None:
+    def __init__(
+        self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice, *, telling: bool = False
+    ) -> None:
         self.printing = printing
         self.faction = faction
         self.dice = source if isinstance(source, Dice) else Dice(source)
@@ -114,7 +115,7 @@ class NonPlayer:
         """
         assert isinstance(play, Play)
         if self.trace is not None:
-            del self.trace.messages[self._noted:]
+            del self.trace.messages[self._noted :]
         if decision.ask in TURN or decision.ask in GRANTS:
             plan = self._open(play, decision.again(lambda: [value]))
             if plan.opening != value:
@@ -128,16 +129,19 @@ class NonPlayer:
         """Answer a question outside its plan."""
         response = self.printing.responses[self.faction].get(decision.ask)
         if response is None:
-            raise NoPlan(f"the Non-player {decision.seat} has no answer to {decision.ask!r} "
-                           f"{dict(decision.about)} ({decision.options.some()})")
+            raise NoPlan(
+                f"the Non-player {decision.seat} has no answer to {decision.ask!r} "
+                f"{dict(decision.about)} ({decision.options.some()})"
+            )
         return response(self, play, decision)
 
     def planned(self, play: Play, decision: Decision) -> Value:
         """Return the planned answer. Raises NoPlan if somebody else's choices led to this question."""
         value = self.plan.answer(self, play, decision) if self.plan is not None else None
         if value is None:
-            raise NoPlan(f"the Non-player {decision.seat} has no planned answer to {decision.ask!r} "
-                         f"{dict(decision.about)}")
+            raise NoPlan(
+                f"the Non-player {decision.seat} has no planned answer to {decision.ask!r} {dict(decision.about)}"
+            )
         return value
 
     def why(self) -> Sequence[Message]:

@@ -16,43 +16,112 @@ if TYPE_CHECKING:
 
 #: The facts that distinguish two questions with the same name; other questions need only their name.
 DISTINGUISHED_BY: Final[dict[str, tuple[str, ...]]] = {
-    "train-count": ("space", "piece"), "train-from-map": ("space", "piece"), "train-base-troops": ("space",),
+    "train-count": ("space", "piece"),
+    "train-from-map": ("space", "piece"),
+    "train-base-troops": ("space",),
     "civic-more": ("space",),
-    "sweep-from": ("space",), "sweep-along": ("origin", "dest"), "move-count": ("origin", "dest", "piece"),
-    "assault-joined": ("space",), "find-fix": ("space",), "activate": ("space",), "activate-taliban": ("space",),
-    "isr-count": ("space", "faction"), "patrol-to": ("space",), "patrol-piece": ("origin", "dest"),
-    "surge-garrison": ("space", "piece"), "air-lift-garrison": ("space", "piece"), "air-strike-how": ("space",),
-    "air-strike-again": ("space",), "govern-how": ("space",), "transport-count": ("space",),
-    "rally-how": ("space",), "rally-base-active": ("space",), "sharia-more": ("space",), "march-to": ("space",),
-    "march-count": ("origin", "dest", "piece"), "infiltrate-how": ("space",), "suborn-how": ("space",),
-    "suborn-troops": ("space",), "suborn-guerrilla": ("space",), "suborn-hide": ("space", "faction"),
-    "remove-enemy": ("space",), "redeploy-to": ("space",),
+    "sweep-from": ("space",),
+    "sweep-along": ("origin", "dest"),
+    "move-count": ("origin", "dest", "piece"),
+    "assault-joined": ("space",),
+    "find-fix": ("space",),
+    "activate": ("space",),
+    "activate-taliban": ("space",),
+    "isr-count": ("space", "faction"),
+    "patrol-to": ("space",),
+    "patrol-piece": ("origin", "dest"),
+    "surge-garrison": ("space", "piece"),
+    "air-lift-garrison": ("space", "piece"),
+    "air-strike-how": ("space",),
+    "air-strike-again": ("space",),
+    "govern-how": ("space",),
+    "transport-count": ("space",),
+    "rally-how": ("space",),
+    "rally-base-active": ("space",),
+    "sharia-more": ("space",),
+    "march-to": ("space",),
+    "march-count": ("origin", "dest", "piece"),
+    "infiltrate-how": ("space",),
+    "suborn-how": ("space",),
+    "suborn-troops": ("space",),
+    "suborn-guerrilla": ("space",),
+    "suborn-hide": ("space", "faction"),
+    "remove-enemy": ("space",),
+    "redeploy-to": ("space",),
 }
 
 #: The answers once nothing (more) is planned.
 CLOSING: Final[dict[str, Value]] = {
-    **dict.fromkeys((
-        "train-space", "train-first", "train-then", "civic-more", "sweep-space", "sweep-from", "sweep-search",
-        "assault-space", "patrol-from", "patrol-assault", "rally-space", "sharia-more", "march-from", "attack-space",
-        "terror-space", "surge-space", "surge-roll", "air-lift-space", "air-strike-space", "air-strike-again",
-        "govern-space", "eradicate-space", "transport-to", "extort-space", "infiltrate-space", "ambush-space",
-        "cultivate-space", "traffic-space", "suborn-space"), "done"),
+    **dict.fromkeys(
+        (
+            "train-space",
+            "train-first",
+            "train-then",
+            "civic-more",
+            "sweep-space",
+            "sweep-from",
+            "sweep-search",
+            "assault-space",
+            "patrol-from",
+            "patrol-assault",
+            "rally-space",
+            "sharia-more",
+            "march-from",
+            "attack-space",
+            "terror-space",
+            "surge-space",
+            "surge-roll",
+            "air-lift-space",
+            "air-strike-space",
+            "air-strike-again",
+            "govern-space",
+            "eradicate-space",
+            "transport-to",
+            "extort-space",
+            "infiltrate-space",
+            "ambush-space",
+            "cultivate-space",
+            "traffic-space",
+            "suborn-space",
+        ),
+        "done",
+    ),
     **dict.fromkeys(("train-count", "sweep-along", "isr-count", "suborn-hide"), 0),
     "assault-joined": "alone",
 }
 
 #: The last question of each Operation, when a Special Activity is planned if none was used.
 LAST_QUESTION: Final = {
-    "train": "train-then", "sweep": "sweep-search", "patrol": "patrol-assault", "assault": "assault-space",
-    "rally": "rally-space", "march": "march-from", "attack": "attack-space", "terror": "terror-space",
+    "train": "train-then",
+    "sweep": "sweep-search",
+    "patrol": "patrol-assault",
+    "assault": "assault-space",
+    "rally": "rally-space",
+    "march": "march-from",
+    "attack": "attack-space",
+    "terror": "terror-space",
 }
 
 #: The questions by which Special Activities and Operations select their spaces.
-_ACTIVITY_SPACES: Final = frozenset((
-    "surge-space", "air-lift-space", "air-strike-space", "govern-space", "eradicate-space", "extort-space",
-    "infiltrate-space", "ambush-space", "cultivate-space", "traffic-space", "suborn-space", "transport-to"))
-_OPERATION_SPACES: Final = frozenset((
-    "train-space", "sweep-space", "assault-space", "rally-space", "attack-space", "terror-space"))
+_ACTIVITY_SPACES: Final = frozenset(
+    (
+        "surge-space",
+        "air-lift-space",
+        "air-strike-space",
+        "govern-space",
+        "eradicate-space",
+        "extort-space",
+        "infiltrate-space",
+        "ambush-space",
+        "cultivate-space",
+        "traffic-space",
+        "suborn-space",
+        "transport-to",
+    )
+)
+_OPERATION_SPACES: Final = frozenset(
+    ("train-space", "sweep-space", "assault-space", "rally-space", "attack-space", "terror-space")
+)
 
 Key = tuple[str, ...]
 
@@ -79,8 +148,16 @@ class Plan:
         #: How often each step of the flowchart contributed to this plan, by id.
         self.followed: dict[str, int] = {}
 
-    def put(self, ask: str, *values: Value, space: Space | None = None, origin: Space | None = None,
-            dest: Space | None = None, piece: Piece | None = None, faction: Faction | None = None) -> None:
+    def put(
+        self,
+        ask: str,
+        *values: Value,
+        space: Space | None = None,
+        origin: Space | None = None,
+        dest: Space | None = None,
+        piece: Piece | None = None,
+        faction: Faction | None = None,
+    ) -> None:
         """Add answers to this question; name the facts that DISTINGUISHED_BY lists for it."""
         told = {"space": space, "origin": origin, "dest": dest}
         facts = [SPACE_IDS[at] for at in told.values() if at is not None]
@@ -120,12 +197,20 @@ class Plan:
             replan(bot, play.scratch())
             if bot.plan is not None and bot.plan is not self:
                 return bot.plan.answer(bot, play, decision)
-        if (self.finish is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
-                and self._next(decision, state) is None):
+        if (
+            self.finish is not None
+            and ask == LAST_QUESTION.get(state.op)
+            and "done" in decision.values
+            and self._next(decision, state) is None
+        ):
             finish, self.finish = self.finish, None
             finish(bot, play.scratch())
-        if (self.afterwards is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
-                and self._next(decision, state) is None):
+        if (
+            self.afterwards is not None
+            and ask == LAST_QUESTION.get(state.op)
+            and "done" in decision.values
+            and self._next(decision, state) is None
+        ):
             plan_activity, self.afterwards = self.afterwards, None
             if state.special_allowed and not state.special:
                 plan_activity(bot, play.scratch())
@@ -149,8 +234,7 @@ class Plan:
         queue = self.queues.get(self._key(decision))
         if not queue:
             return None
-        done = (state.op_spaces if ask in _OPERATION_SPACES else
-                state.special_spaces if ask in _ACTIVITY_SPACES else b"")
+        done = state.op_spaces if ask in _OPERATION_SPACES else state.special_spaces if ask in _ACTIVITY_SPACES else b""
         while queue and (queue[0] in done if isinstance(queue[0], int) else queue[0] == state.special):
             del queue[0]
         return queue[0] if queue else None

@@ -79,8 +79,14 @@ def follow(walk: Walk, priority: Priority) -> int:
             taken += 1
             walk.plan.follow(priority.id)
             if bot.trace is not None:
-                bot.trace.say("selected", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)],
-                               of=len(candidates), by=by)
+                bot.trace.say(
+                    "selected",
+                    id=priority.id,
+                    text=priority.rule,
+                    space=SPACE_IDS[where(chosen)],
+                    of=len(candidates),
+                    by=by,
+                )
         elif walk.purse.refused:
             unpaid = True
             if bot.trace is not None and not walk.purse.noted:

@@ -53,15 +53,15 @@ def underground(play: Play, decision: Decision) -> tuple[int, int]:
 
 
 #: By question; a Faction's own responses take precedence.
-SHARED: dict[str, Response] = {
-    "remove-enemy": remove_enemy, "activate": activate, "activate-taliban": activate_taliban}
+SHARED: dict[str, Response] = {"remove-enemy": remove_enemy, "activate": activate, "activate-taliban": activate_taliban}
 
 #: The rule that questions of Events cite.
 EVENT_RULE: Final = "5.1"
 
 
-def together(shared: Mapping[str, Response], in_events: Mapping[str, Response],
-             own: Mapping[str, Response]) -> dict[str, Response]:
+def together(
+    shared: Mapping[str, Response], in_events: Mapping[str, Response], own: Mapping[str, Response]
+) -> dict[str, Response]:
     """Merge shared answers, answers in Events, and the Faction's own; its rule decides where both exist."""
     both = {ask: _by_rule(in_events[ask], response) for ask, response in own.items() if ask in in_events}
     return {**shared, **in_events, **own, **both}

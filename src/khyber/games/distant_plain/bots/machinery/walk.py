@@ -25,6 +25,7 @@ R = TypeVar("R")
 
 NO_ANSWERS: Mapping[str, Value] = {}
 
+
 def follower(box: Box) -> Callable[[Walk], int]:
     """Return the function that walks this box."""
     return partial(Walk.follow, box=box)
@@ -98,7 +99,8 @@ class Walk:
         if cost == 0 or self.state.op_free:
             return True
         return self.state.resources[purse(self.faction)] >= cost and (
-            self.limit is None or self.spent + cost <= self.limit)
+            self.limit is None or self.spent + cost <= self.limit
+        )
 
     def pay(self, cost: int) -> bool:
         """Pay for a space or a shift, within the limit; return False, with nothing paid, if that is impossible."""

@@ -72,7 +72,8 @@ def ineffective(prospect: Prospect) -> bool:
     if is_momentum(card, prospect.side) and card != MULLAH_OMAR and bool(state.deck) and is_propaganda(state.deck[0]):
         return True
     return not prospect.effective() and not any(
-        tried.before.next_eligibility != tried.after.next_eligibility for tried in prospect.each())
+        tried.before.next_eligibility != tried.after.next_eligibility for tried in prospect.each()
+    )
 
 
 @rule("2nd:8.1")
@@ -103,8 +104,12 @@ def is_capability(prospect: Prospect) -> bool:
 
 
 #: In this order; the die last (R1).
-TESTS: Final = (("N2.Seq.2", instructed_otherwise), ("N2.Seq.4", ineffective), ("N2.Seq.5", helps_a_players_friend),
-                ("N2.Seq.6", too_late))
+TESTS: Final = (
+    ("N2.Seq.2", instructed_otherwise),
+    ("N2.Seq.4", ineffective),
+    ("N2.Seq.5", helps_a_players_friend),
+    ("N2.Seq.6", too_late),
+)
 
 
 # -- while it is executed -----------------------------------------------------------------------------
@@ -130,7 +135,6 @@ def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
     own = [bot.faction] if bot.faction in named else []
     others = [f for f in named if f not in own and is_non_player(play.state, f)]
-    chosen = (own[0] if own and can(own[0]) else
-              bot.dice.lot([f for f in others if can(f)] or own or others or named))
+    chosen = own[0] if own and can(own[0]) else bot.dice.lot([f for f in others if can(f)] or own or others or named)
     remember_named(bot, chosen)
     return board.SEATS[chosen]

@@ -12,5 +12,8 @@ from khyber.games.distant_plain.bots.second.taliban.flowchart import TALIBAN_CHA
 from khyber.games.distant_plain.bots.second.warlords.flowchart import WARLORDS_CHART_2ND
 
 FLOWCHARTS: Final[dict[Faction, Flowchart]] = {
-    COALITION: COALITION_CHART_2ND, GOVERNMENT: GOVERNMENT_CHART_2ND, TALIBAN: TALIBAN_CHART_2ND,
-    WARLORDS: WARLORDS_CHART_2ND}
+    COALITION: COALITION_CHART_2ND,
+    GOVERNMENT: GOVERNMENT_CHART_2ND,
+    TALIBAN: TALIBAN_CHART_2ND,
+    WARLORDS: WARLORDS_CHART_2ND,
+}

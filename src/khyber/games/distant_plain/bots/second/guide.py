@@ -35,8 +35,9 @@ class SecondGuide(Guide):
 
     def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
         """N2.Proc.2, one at a time: Police and Troops by turns, as this step has taken them from the space so far."""
-        chosen = self.removing(bot, state, {piece: count(state, space, piece) for piece in removable},
-                               bases_last=False)[0]
+        chosen = self.removing(
+            bot, state, {piece: count(state, space, piece) for piece in removable}, bases_last=False
+        )[0]
         if chosen in CUBES and all(cube in removable for cube in CUBES):
             chosen = CUBES[bot.counted.get(space, 0) % 2]
             bot.counted[space] = bot.counted.get(space, 0) + 1
@@ -60,8 +61,9 @@ class SecondGuide(Guide):
         return wanted
 
     @rule("2nd:8.4.4")
-    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
-                must: bool) -> list[Piece]:
+    def placing(
+        self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *, must: bool
+    ) -> list[Piece]:
         """N2.Event.3: its own, then another Non-player's by lot; R17: no others unless the text requires it."""
         owners = sorted({board.OWNER[kind] for kind in room if room[kind]})
         order = [bot.faction] if bot.faction in owners else []
@@ -71,8 +73,11 @@ class SecondGuide(Guide):
         second_base = count(state, space, board.G_BASE) > 0
         wanted: list[Piece] = []
         for owner in order:
-            own = {kind: n for kind, n in room.items() if board.OWNER[kind] == owner
-                   and not (kind == board.G_BASE and second_base)}
+            own = {
+                kind: n
+                for kind, n in room.items()
+                if board.OWNER[kind] == owner and not (kind == board.G_BASE and second_base)
+            }
             wanted += [kind for kind in own if kind in board.BASES]
             wanted += by_turns(bot, {kind: n for kind, n in own.items() if kind not in board.BASES})
         return wanted

@@ -60,11 +60,21 @@ def quota(state: State, space: Space, owner: Faction, present: int) -> int:
     there = sides(state, space)
     controller = control_of(state, space)
     if owner in board.COIN:
-        spare = (there.coin_margin - 1 if controller == board.COIN_CONTROL else
-                 present if controller == board.TALIBAN_CONTROL else -there.taliban_margin)
+        spare = (
+            there.coin_margin - 1
+            if controller == board.COIN_CONTROL
+            else present
+            if controller == board.TALIBAN_CONTROL
+            else -there.taliban_margin
+        )
     elif owner == board.TALIBAN:
-        spare = (there.taliban_margin - 1 if controller == board.TALIBAN_CONTROL else
-                 present if controller == board.COIN_CONTROL else -there.coin_margin)
+        spare = (
+            there.taliban_margin - 1
+            if controller == board.TALIBAN_CONTROL
+            else present
+            if controller == board.COIN_CONTROL
+            else -there.coin_margin
+        )
     else:
         spare = present if controller else min(-there.coin_margin, -there.taliban_margin)
     return max(0, min(present, spare))
@@ -110,8 +120,15 @@ class Group(NamedTuple):
 
 
 @rule("2nd:8.1.2")
-def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown: int, want: int = FAR_TOO_MANY,
-                joined: tuple[int, int] = (0, 0)) -> Group:
+def march_group(
+    state: State,
+    faction: Faction,
+    dest: Space,
+    hidden: int,
+    shown: int,
+    want: int = FAR_TOO_MANY,
+    joined: tuple[int, int] = (0, 0),
+) -> Group:
     """N2.Proc.5, R6: of the Guerrillas that may go, return those that do: as many as stay hidden, or else all.
 
     `joined` are Underground and Active ones that go from the same space to the same: with them it is one group.

@@ -21,11 +21,13 @@ def not_sponsored(prospect: Prospect) -> bool:
 
 
 #: Card -> Faction -> what the sheet says about executing it.
-INSTRUCTIONS: Final[Instructions] = with_own({
-    4: {WARLORDS: Instruction(when=taliban_not_played)},
-    6: {WARLORDS: Instruction(only_when=not_sponsored)},
-    8: {WARLORDS: Instruction(only_when=not_sponsored)},
-    9: {WARLORDS: Instruction(only_when=not_sponsored)},
-    13: {WARLORDS: NEVER},
-    35: {WARLORDS: NEVER},
-})
+INSTRUCTIONS: Final[Instructions] = with_own(
+    {
+        4: {WARLORDS: Instruction(when=taliban_not_played)},
+        6: {WARLORDS: Instruction(only_when=not_sponsored)},
+        8: {WARLORDS: Instruction(only_when=not_sponsored)},
+        9: {WARLORDS: Instruction(only_when=not_sponsored)},
+        13: {WARLORDS: NEVER},
+        35: {WARLORDS: NEVER},
+    }
+)

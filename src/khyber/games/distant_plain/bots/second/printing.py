@@ -16,7 +16,12 @@ from khyber.games.distant_plain.bots.second.turn import free_action, turn
 
 IN_EVENTS: Final = instructed({**EVENT_RESPONSES, "event-faction": who_benefits}, {})
 SECOND: Final = Printing(
-    "2nd", turn, free_action,
+    "2nd",
+    turn,
+    free_action,
     {faction: together(SHARED, IN_EVENTS, chart.responses) for faction, chart in FLOWCHARTS.items()},
-    FLOWCHARTS, SECOND_SPACES, SecondGuide())
+    FLOWCHARTS,
+    SECOND_SPACES,
+    SecondGuide(),
+)
 PRINTINGS[SECOND.name] = SECOND

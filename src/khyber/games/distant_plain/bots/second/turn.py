@@ -20,7 +20,8 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
 def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Seq: the Event if it may and will; a Pass if too poor; else the first Operation that is possible."""
     return consider_event(bot, play, decision) or operate(
-        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N2.Seq.7", none="N2.Seq.9")
+        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N2.Seq.7", none="N2.Seq.9"
+    )
 
 
 @rule("2nd:8.4.4")

@@ -194,4 +194,3 @@ def _could(prospect: Prospect) -> int | None:
         if any(could(play, faction, text, wanted) for text in texts):
             return index
     return None
-

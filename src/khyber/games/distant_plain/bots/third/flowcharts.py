@@ -12,4 +12,8 @@ from khyber.games.distant_plain.bots.third.taliban.flowchart import TALIBAN_CHAR
 from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CHART
 
 FLOWCHARTS: Final[dict[Faction, Flowchart]] = {
-    COALITION: COALITION_CHART, GOVERNMENT: GOVERNMENT_CHART, TALIBAN: TALIBAN_CHART, WARLORDS: WARLORDS_CHART}
+    COALITION: COALITION_CHART,
+    GOVERNMENT: GOVERNMENT_CHART,
+    TALIBAN: TALIBAN_CHART,
+    WARLORDS: WARLORDS_CHART,
+}

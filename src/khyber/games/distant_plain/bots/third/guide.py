@@ -60,8 +60,9 @@ class ThirdGuide(Guide):
                 wanted += [*bases, *hidden, *shown, *cubes]
         return wanted
 
-    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
-                must: bool) -> list[Piece]:
+    def placing(
+        self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *, must: bool
+    ) -> list[Piece]:
         """Own pieces, then those of other Non-players by lot, then friends'; an enemy player's never by choice."""
         owners = sorted({board.OWNER[kind] for kind in room})
         others = [f for f in owners if f != bot.faction and is_non_player(state, f)]
@@ -75,8 +76,11 @@ class ThirdGuide(Guide):
         crowded = bool(count(state, space, board.C_BASE) or count(state, space, board.G_BASE))
         wanted: list[Piece] = []
         for owner in order:
-            own = [kind for kind in room if board.OWNER[kind] == owner
-                   and not (kind in (board.C_BASE, board.G_BASE) and crowded)]
+            own = [
+                kind
+                for kind in room
+                if board.OWNER[kind] == owner and not (kind in (board.C_BASE, board.G_BASE) and crowded)
+            ]
             wanted += [kind for kind in own if kind in board.BASES]
             wanted += by_lot(bot, {kind: room[kind] for kind in own if kind not in board.BASES})
         return wanted
@@ -104,13 +108,16 @@ class ThirdGuide(Guide):
     def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
         """T.Keep, W.FFF: its own Underground Guerrillas are to get to Bases that have too few."""
         return piece == board.UNDERGROUND_OF.get(bot.faction) and (
-            count(state, dest, piece) < KEPT_AT_BASE[bot.faction](state, dest))
+            count(state, dest, piece) < KEPT_AT_BASE[bot.faction](state, dest)
+        )
 
     def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N.OwnScore: it costs points; the Government also gives up no COIN Control."""
         return diff.score(bot.faction) < 0 or (
-            bot.faction == board.GOVERNMENT and diff.before.control[origin] == board.COIN_CONTROL
-            and diff.after.control[origin] != board.COIN_CONTROL)
+            bot.faction == board.GOVERNMENT
+            and diff.before.control[origin] == board.COIN_CONTROL
+            and diff.after.control[origin] != board.COIN_CONTROL
+        )
 
     def leaving_helps(self, bot: NonPlayer, diff: Difference) -> bool:
         """N.EventPlay 2: it brings about a condition of its own box."""

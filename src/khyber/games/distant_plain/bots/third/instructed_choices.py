@@ -57,8 +57,12 @@ def where_control_was_lost(bot: NonPlayer, play: Play, decision: Decision) -> Va
     """61, Taliban: first where COIN Control was lost."""
     state = play.state
     before = bot.plan.queues.get(CONTROLLED_BEFORE, []) if bot.plan is not None else []
-    return best_space(bot, play, decision, first=lambda diff, space: (
-        int(space in before and state.control[space] != board.COIN_CONTROL),))
+    return best_space(
+        bot,
+        play,
+        decision,
+        first=lambda diff, space: (int(space in before and state.control[space] != board.COIN_CONTROL),),
+    )
 
 
 def controlled_last(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -68,8 +72,10 @@ def controlled_last(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 CHOICES: Final[Choices] = {
-    53: {board.TALIBAN: {"event-space": prisoners_for_taliban},
-         board.WARLORDS: {"event-space": prisoners_for_warlords}},
+    53: {
+        board.TALIBAN: {"event-space": prisoners_for_taliban},
+        board.WARLORDS: {"event-space": prisoners_for_warlords},
+    },
     61: {board.TALIBAN: {"event-space": where_control_was_lost}},
     72: {board.GOVERNMENT: {"event-space": controlled_last}},
 }

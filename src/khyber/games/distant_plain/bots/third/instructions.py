@@ -45,8 +45,16 @@ def nato(prospect: Prospect) -> bool:
 def us_taliban_talks(prospect: Prospect) -> bool:
     """24: Coalition pieces and Taliban Guerrillas share two spaces."""
     state = prospect.play.state
-    return sum(bool(guerrillas(state, board.TALIBAN, space) and (
-        count(state, space, board.C_TROOPS) or count(state, space, board.C_BASE))) for space in board.ALL_SPACES) >= 2
+    return (
+        sum(
+            bool(
+                guerrillas(state, board.TALIBAN, space)
+                and (count(state, space, board.C_TROOPS) or count(state, space, board.C_BASE))
+            )
+            for space in board.ALL_SPACES
+        )
+        >= 2
+    )
 
 
 def manpads_scare(prospect: Prospect) -> bool:
@@ -84,8 +92,11 @@ def local_understanding(prospect: Prospect) -> bool:
 def control_removed(prospect: Prospect) -> bool:
     """62: COIN or Taliban Control is gone somewhere."""
     diff = prospect.difference()
-    return any(diff.before.control[space] in (board.COIN_CONTROL, board.TALIBAN_CONTROL)
-               and diff.after.control[space] != diff.before.control[space] for space in board.LANDS)
+    return any(
+        diff.before.control[space] in (board.COIN_CONTROL, board.TALIBAN_CONTROL)
+        and diff.after.control[space] != diff.before.control[space]
+        for space in board.LANDS
+    )
 
 
 def locs_whole(prospect: Prospect) -> bool:
@@ -98,24 +109,31 @@ _TWO_TALIBAN: Final = Instruction(when=removes_taliban(2))
 _THREE_TALIBAN: Final = Instruction(when=removes_taliban(3))
 
 #: Card -> Faction -> what the sheet says about executing it.
-INSTRUCTIONS: Final[Instructions] = with_own({
-    10: {board.COALITION: Instruction(when=partnering_policy)},
-    13: {board.WARLORDS: NEVER},
-    16: {board.COALITION: _TWO_TALIBAN},
-    17: {board.COALITION: Instruction(when=nato)},
-    24: {board.COALITION: Instruction(when=us_taliban_talks)},
-    26: {board.COALITION: Instruction(when=manpads_scare)},
-    36: {board.COALITION: Instruction(when=mullah_omar)},
-    38: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
-    40: {board.TALIBAN: Instruction(when=line_item), board.WARLORDS: Instruction(when=line_item)},
-    53: {board.TALIBAN: Instruction(when=prison_break)},
-    56: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
-    61: {board.COALITION: _THREE_TALIBAN, board.GOVERNMENT: _THREE_TALIBAN,
-         board.TALIBAN: Instruction(when=three_cubes_desert)},
-    62: {board.COALITION: Instruction(when=local_understanding),
-         board.GOVERNMENT: Instruction(when=local_understanding),
-         board.WARLORDS: Instruction(when=control_removed)},
-    65: {board.TALIBAN: Instruction(when=locs_whole)},
-    68: {board.WARLORDS: Instruction(when=always)},
-    72: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY},
-})
+INSTRUCTIONS: Final[Instructions] = with_own(
+    {
+        10: {board.COALITION: Instruction(when=partnering_policy)},
+        13: {board.WARLORDS: NEVER},
+        16: {board.COALITION: _TWO_TALIBAN},
+        17: {board.COALITION: Instruction(when=nato)},
+        24: {board.COALITION: Instruction(when=us_taliban_talks)},
+        26: {board.COALITION: Instruction(when=manpads_scare)},
+        36: {board.COALITION: Instruction(when=mullah_omar)},
+        38: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
+        40: {board.TALIBAN: Instruction(when=line_item), board.WARLORDS: Instruction(when=line_item)},
+        53: {board.TALIBAN: Instruction(when=prison_break)},
+        56: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
+        61: {
+            board.COALITION: _THREE_TALIBAN,
+            board.GOVERNMENT: _THREE_TALIBAN,
+            board.TALIBAN: Instruction(when=three_cubes_desert),
+        },
+        62: {
+            board.COALITION: Instruction(when=local_understanding),
+            board.GOVERNMENT: Instruction(when=local_understanding),
+            board.WARLORDS: Instruction(when=control_removed),
+        },
+        65: {board.TALIBAN: Instruction(when=locs_whole)},
+        68: {board.WARLORDS: Instruction(when=always)},
+        72: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY},
+    }
+)

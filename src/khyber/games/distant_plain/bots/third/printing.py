@@ -13,7 +13,12 @@ from khyber.games.distant_plain.bots.third.instructed_choices import INSTRUCTED_
 from khyber.games.distant_plain.bots.third.turn import free_action, turn
 
 THIRD: Final = Printing(
-    "3rd", turn, free_action,
+    "3rd",
+    turn,
+    free_action,
     {faction: together(SHARED, INSTRUCTED_RESPONSES, chart.responses) for faction, chart in FLOWCHARTS.items()},
-    FLOWCHARTS, THIRD_SPACES, ThirdGuide())
+    FLOWCHARTS,
+    THIRD_SPACES,
+    ThirdGuide(),
+)
 PRINTINGS[THIRD.name] = THIRD

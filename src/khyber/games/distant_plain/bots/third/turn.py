@@ -21,7 +21,8 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, WARLORDS: 1}
 def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N.Turn: the Event if its rules want it; a Pass if too poor; else the first Operation that is possible."""
     return consider_event(bot, play, decision) or operate(
-        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N.LowRes", none="N.Turn")
+        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N.LowRes", none="N.Turn"
+    )
 
 
 @rule("8.3.4")

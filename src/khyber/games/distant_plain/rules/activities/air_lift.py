@@ -34,8 +34,11 @@ def air_lift_spaces(play: Play) -> list[Space]:
     if not spaces_left(state, MOST_SPACES):
         return []
     if not chosen:
-        found = [space for space in OUTSIDE_PAKISTAN
-                 if state.pieces[space * KINDS + C_TROOPS] or state.pieces[space * KINDS + G_TROOPS]]
+        found = [
+            space
+            for space in OUTSIDE_PAKISTAN
+            if state.pieces[space * KINDS + C_TROOPS] or state.pieces[space * KINDS + G_TROOPS]
+        ]
     else:
         found = [space for space in OUTSIDE_PAKISTAN if space not in chosen]
     if state.op_only < 0 or not state.op or state.op_spaces:
@@ -51,7 +54,8 @@ def _can_be_among(play: Play, spaces: Sequence[Space]) -> bool:
     if can_lift_among(play, spaces):
         return True
     return len(spaces) < MOST_SPACES and any(
-        can_lift_among(play, [*spaces, other]) for other in OUTSIDE_PAKISTAN if other not in spaces)
+        can_lift_among(play, [*spaces, other]) for other in OUTSIDE_PAKISTAN if other not in spaces
+    )
 
 
 def can_lift_among(play: Play, spaces: Sequence[Space]) -> bool:
@@ -73,9 +77,16 @@ def can_air_lift(play: Play, faction: Faction) -> bool:
 def air_lift(play: Play, faction: Faction) -> Rules:
     """4.2.2: any Coalition Troops and up to 3 Government Troops among 3 spaces. At least one cube moves."""
     state = play.state
-    while (yield from next_space(
-            play, faction, "air-lift-space", "4.2.2", lambda: air_lift_spaces(play),
-            2 if can_lift_among(play, state.special_spaces) else MOST_SPACES)) is not None:
+    while (
+        yield from next_space(
+            play,
+            faction,
+            "air-lift-space",
+            "4.2.2",
+            lambda: air_lift_spaces(play),
+            2 if can_lift_among(play, state.special_spaces) else MOST_SPACES,
+        )
+    ) is not None:
         pass
     spaces = tuple(state.special_spaces)
     government = sum(state.pieces[space * KINDS + G_TROOPS] for space in spaces)
@@ -84,8 +95,15 @@ def air_lift(play: Play, faction: Faction) -> Rules:
     yield from _lift(play, faction, spaces, G_TROOPS, most=MOST_GOVERNMENT_TROOPS_LIFTED, must_move=not moved)
 
 
-def _lift(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, most: int, must_move: bool,
-          held: Sequence[Space] = ()) -> Asking[bool]:
+def _lift(
+    play: Play,
+    faction: Faction,
+    spaces: Sequence[Space],
+    piece: Piece,
+    most: int,
+    must_move: bool,
+    held: Sequence[Space] = (),
+) -> Asking[bool]:
     """Ask for the number in each space after the Air Lift; the last space gets the rest.
 
     At least one must be in one of the `held` spaces, if there are any (4.1).
@@ -105,33 +123,45 @@ def _lift(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, m
             last_chance = index == len(spaces) - 2 or not any(now[index + 1 :])
             if must_move and last_chance and after == now[:index]:
                 fits.remove(now[index])
-        after.append((yield from play.pick(
-            faction, "air-lift-garrison", "4.2.2", COUNTS, partial(list, fits),
-            {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[index]})))
+        after.append(
+            (
+                yield from play.pick(
+                    faction,
+                    "air-lift-garrison",
+                    "4.2.2",
+                    COUNTS,
+                    partial(list, fits),
+                    {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[index]},
+                )
+            )
+        )
     after.append(total - sum(after))
     relocate(play, "4.2.2", piece, spaces, now, after)
     return after != now
 
 
-def _holding(spaces: Sequence[Space], now: Sequence[int], held: Sequence[Space], *, must_move: bool,
-             ) -> list[list[int]]:
+def _holding(spaces: Sequence[Space], now: Sequence[int], held: Sequence[Space], *, must_move: bool) -> list[list[int]]:
     """4.1: the distributions of these Troops with one in a held space, and one moved if one must move."""
     most = range(sum(now) + 1)
     ways = ([*first, sum(now) - sum(first)] for first in product(most, repeat=len(now) - 1) if sum(first) <= sum(now))
-    return [way for way in ways
-            if any(n and space in held for space, n in zip(spaces, way, strict=True))
-            and not (must_move and way == list(now))]
+    return [
+        way
+        for way in ways
+        if any(n and space in held for space, n in zip(spaces, way, strict=True))
+        and not (must_move and way == list(now))
+    ]
 
 
 def _can_finish(now: Sequence[int], after: Sequence[int], most: int) -> bool:
     """Return whether the other spaces can be filled with at most `most` pieces moving."""
     leaving = sum(max(0, b - a) for b, a in zip(now, after, strict=False))
     coming = sum(max(0, a - b) for b, a in zip(now, after, strict=False))
-    return leaving <= most and coming <= most and coming - leaving <= sum(now[len(after):])
+    return leaving <= most and coming <= most and coming - leaving <= sum(now[len(after) :])
 
 
-def relocate(play: Play, rule: str, piece: Piece, spaces: Sequence[Space], now: Sequence[int],
-             after: Sequence[int]) -> None:
+def relocate(
+    play: Play, rule: str, piece: Piece, spaces: Sequence[Space], now: Sequence[int], after: Sequence[int]
+) -> None:
     """Move pieces so that each space has `after`."""
     change = [a - b for b, a in zip(now, after, strict=True)]
     for i, origin in enumerate(spaces):

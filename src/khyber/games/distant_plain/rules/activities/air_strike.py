@@ -43,10 +43,14 @@ def air_strike_spaces(state: State) -> list[Space]:
     taliban = zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), column(state, T_BASE), strict=True)
     warlords = zip(column(state, W_UNDERGROUND), column(state, W_ACTIVE), column(state, W_BASE), strict=True)
     return [
-        space for space, ((t_hidden, t_shown, t_base), (w_hidden, w_shown, w_base))
-        in enumerate(zip(taliban, warlords, strict=True))
+        space
+        for space, ((t_hidden, t_shown, t_base), (w_hidden, w_shown, w_base)) in enumerate(
+            zip(taliban, warlords, strict=True)
+        )
         if (t_shown or w_shown or (t_base and not t_hidden) or (w_base and not w_hidden))
-        and space != KABUL and space not in state.special_spaces]
+        and space != KABUL
+        and space not in state.special_spaces
+    ]
 
 
 def predator_spaces(state: State) -> list[Space]:
@@ -95,8 +99,13 @@ def send_predators(play: Play, faction: Faction, space: Space) -> Asking[bool]:
     if not IS_PAKISTAN[space] or any_taliban(state, space) == exposed(state, space):
         return False
     how = yield from play.pick(
-        faction, "air-strike-how", "4.2.3", WORDS,
-        lambda: ["predators", "strike"] if exposed(state, space) else ["predators"], {"space": SPACE_IDS[space]})
+        faction,
+        "air-strike-how",
+        "4.2.3",
+        WORDS,
+        lambda: ["predators", "strike"] if exposed(state, space) else ["predators"],
+        {"space": SPACE_IDS[space]},
+    )
     if how == "strike":
         return False
     yield from remove_enemies(play, COALITION, "4.2.3", space, 1, any_taliban, obliged=True)
@@ -111,7 +120,8 @@ def strike_again(play: Play, faction: Faction, space: Space) -> Asking[bool]:
         if not exposed(state, space):
             break
         again = yield from play.pick(
-            faction, "air-strike-again", "4.2.3", WORDS, lambda: ["again", "done"], {"space": SPACE_IDS[space]})
+            faction, "air-strike-again", "4.2.3", WORDS, lambda: ["again", "done"], {"space": SPACE_IDS[space]}
+        )
         if again == "done":
             break
         struck = True

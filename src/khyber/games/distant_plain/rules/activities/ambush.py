@@ -33,8 +33,9 @@ def can_ambush(play: Play, faction: Faction) -> bool:
 def ambush(play: Play, faction: Faction) -> Rules:
     """4.4.3: up to 3 Attacks that succeed without a roll: Activate 1 Guerrilla, remove 2 enemies, place 1."""
     state = play.state
-    while (space := (yield from next_space(
-            play, faction, "ambush-space", "4.4.3", lambda: ambush_spaces(play)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "ambush-space", "4.4.3", lambda: ambush_spaces(play)))
+    ) is not None:
         state.op_spaces += bytes((space,))
         pay(play, "3.3.3", faction, 0 if state.op_free else 1)
         activate(play, "4.4.3", TALIBAN, space, min(1, state.pieces[space * KINDS + T_UNDERGROUND]))

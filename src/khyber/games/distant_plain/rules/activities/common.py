@@ -18,8 +18,9 @@ def spaces_left(state: State, most: int) -> bool:
     return chosen < most and not (state.special_most and chosen >= state.special_most)
 
 
-def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callable[[], list[Space]],
-               least: int = 1) -> Asking[Space | None]:
+def next_space(
+    play: Play, faction: Faction, ask: str, rule: str, spaces: Callable[[], list[Space]], least: int = 1
+) -> Asking[Space | None]:
     """Ask for the next space of the Special Activity, each at most once; None when done."""
     state = play.state
 

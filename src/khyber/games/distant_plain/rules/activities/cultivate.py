@@ -15,10 +15,14 @@ def cultivate_spaces(state: State) -> list[Space]:
     """4.5.1: a Province of the Rally or March, with Population, room, and more Warlord Guerrillas than Police."""
     if not spaces_left(state, 1) or not available(state, W_BASE):
         return []
-    return [space for space in PROVINCES
-            if (space in state.op_spaces or not state.op) and population(state, space) > 0
-            and guerrillas(state, WARLORDS, space) > state.pieces[space * KINDS + G_POLICE]
-            and room_for_base(state, space)]
+    return [
+        space
+        for space in PROVINCES
+        if (space in state.op_spaces or not state.op)
+        and population(state, space) > 0
+        and guerrillas(state, WARLORDS, space) > state.pieces[space * KINDS + G_POLICE]
+        and room_for_base(state, space)
+    ]
 
 
 def can_cultivate(play: Play, faction: Faction) -> bool:
@@ -29,6 +33,7 @@ def can_cultivate(play: Play, faction: Faction) -> bool:
 def cultivate(play: Play, faction: Faction) -> Rules:
     """4.5.1: a new Warlord Base."""
     state = play.state
-    while (space := (yield from next_space(
-            play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state)))
+    ) is not None:
         place(play, "4.5.1", W_BASE, space)

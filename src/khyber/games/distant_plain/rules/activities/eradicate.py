@@ -20,9 +20,15 @@ def eradicate_spaces(state: State) -> list[Space]:
     """4.3.3: Afghan Provinces with COIN Control, a Government cube and a Warlord Base."""
     if not spaces_left(state, MOST_SPACES):
         return []
-    return [space for space, poppies in enumerate(column(state, W_BASE))
-            if poppies and state.control[space] == COIN_CONTROL and space != KABUL
-            and government_cubes(state, space) and space not in state.special_spaces]
+    return [
+        space
+        for space, poppies in enumerate(column(state, W_BASE))
+        if poppies
+        and state.control[space] == COIN_CONTROL
+        and space != KABUL
+        and government_cubes(state, space)
+        and space not in state.special_spaces
+    ]
 
 
 def can_eradicate(play: Play, faction: Faction) -> bool:
@@ -33,8 +39,9 @@ def can_eradicate(play: Play, faction: Faction) -> bool:
 def eradicate(play: Play, faction: Faction) -> Rules:
     """4.3.3: in 1 or 2 Provinces, remove a Warlord Base; add Aid and Patronage; Opposition and a Guerrilla follow."""
     state = play.state
-    while (space := (yield from next_space(
-            play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))
+    ) is not None:
         yield from eradicate_in(play, faction, space)
 
 

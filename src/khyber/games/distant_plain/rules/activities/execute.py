@@ -63,10 +63,13 @@ MISSILE_COST = 2
 #: Special Activities that can make an Operation possible: by Resources, or Underground Guerrillas.
 ENABLING = frozenset(("extort", "traffic", "suborn"))
 OF_FACTION = {
-    faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in Faction}
+    faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in Faction
+}
 _ACCOMPANYING = {
     (faction, op): tuple(name for name in names if op in ACTIVITIES[name].accompanies)
-    for faction, names in OF_FACTION.items() for op in (*_COIN_OPS, *_INSURGENT_OPS)}
+    for faction, names in OF_FACTION.items()
+    for op in (*_COIN_OPS, *_INSURGENT_OPS)
+}
 
 
 @rule("4.1.1")
@@ -111,7 +114,8 @@ def scared_off(play: Play, name: str) -> Asking[bool]:
     if name in state.op_granted or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
         return False
     answer = yield from play.pick(
-        TALIBAN, "manpads", ACTIVITIES[name].rule, WORDS, lambda: ["cancel", "let"], {"activity": name})
+        TALIBAN, "manpads", ACTIVITIES[name].rule, WORDS, lambda: ["cancel", "let"], {"activity": name}
+    )
     if answer == "let":
         return False
     pay(play, ACTIVITIES[name].rule, TALIBAN, MISSILE_COST)

@@ -40,8 +40,11 @@ def extort_spaces(play: Play) -> list[Space]:
     state = play.state
     if not spaces_left(state, len(ALL_SPACES)):
         return []
-    spaces = [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
-              if hidden and space not in state.special_spaces and can_be_extorted(state, space)]
+    spaces = [
+        space
+        for space, hidden in enumerate(column(state, T_UNDERGROUND))
+        if hidden and space not in state.special_spaces and can_be_extorted(state, space)
+    ]
     if not spaces or not state.op or (state.op != "terror" and operation_possible(play, TALIBAN, state.op)):
         return spaces
     return [space for space in spaces if _leaves_operation(play, space)]
@@ -69,14 +72,16 @@ def extort_in(play: Play, space: Space) -> None:
 def can_extort(play: Play, faction: Faction) -> bool:
     state = play.state
     if state.op_spaces:
-        return any(hidden and can_be_extorted(state, space)
-                   for space, hidden in enumerate(column(state, T_UNDERGROUND)))
+        return any(
+            hidden and can_be_extorted(state, space) for space, hidden in enumerate(column(state, T_UNDERGROUND))
+        )
     return bool(extort_spaces(play))
 
 
 @rule("4.4.1")
 def extort(play: Play, faction: Faction) -> Rules:
     """4.4.1: Activate a Guerrilla for Resources in any spaces that qualify."""
-    while (space := (yield from next_space(
-            play, faction, "extort-space", "4.4.1", lambda: extort_spaces(play)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "extort-space", "4.4.1", lambda: extort_spaces(play)))
+    ) is not None:
         extort_in(play, space)

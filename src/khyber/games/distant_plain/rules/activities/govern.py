@@ -58,11 +58,17 @@ def can_govern(play: Play, faction: Faction) -> bool:
 def govern(play: Play, faction: Faction) -> Rules:
     """4.3.1: in 1 or 2 COIN-Controlled spaces, place a +1 Pop marker or move Aid to Patronage."""
     state = play.state
-    while (space := (yield from next_space(
-            play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))
+    ) is not None:
         how = yield from play.pick(
-            faction, "govern-how", "4.3.1", WORDS, partial(govern_choices, state, space),
-            {"space": SPACE_IDS[space], "n": population(state, space)})
+            faction,
+            "govern-how",
+            "4.3.1",
+            WORDS,
+            partial(govern_choices, state, space),
+            {"space": SPACE_IDS[space], "n": population(state, space)},
+        )
         yield from govern_in(play, faction, space, how)
 
 

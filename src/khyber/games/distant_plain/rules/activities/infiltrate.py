@@ -41,9 +41,14 @@ def infiltrate_spaces(state: State) -> list[Space]:
     """4.4.2: an Underground Taliban Guerrilla beside a Government or Warlord piece."""
     if not spaces_left(state, infiltrate_limit(state)):
         return []
-    return [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
-            if hidden and space not in state.special_spaces and open_to_infiltration(state, space)
-            and not checked_at(state, space)]
+    return [
+        space
+        for space, hidden in enumerate(column(state, T_UNDERGROUND))
+        if hidden
+        and space not in state.special_spaces
+        and open_to_infiltration(state, space)
+        and not checked_at(state, space)
+    ]
 
 
 def infiltrate_limit(state: State) -> int:
@@ -60,17 +65,20 @@ def can_infiltrate(play: Play, faction: Faction) -> bool:
     state = play.state
     return spaces_left(state, infiltrate_limit(state)) and any(
         hidden and open_to_infiltration(state, space) and not checked_at(state, space)
-        for space, hidden in enumerate(column(state, T_UNDERGROUND)))
+        for space, hidden in enumerate(column(state, T_UNDERGROUND))
+    )
 
 
 @rule("4.4.2")
 def infiltrate(play: Play, faction: Faction) -> Rules:
     """4.4.2: in 1 space, remove 2 Government or Warlord pieces or replace 1; reduce Patronage."""
     state = play.state
-    while (space := (yield from next_space(
-            play, faction, "infiltrate-space", "4.4.2", lambda: infiltrate_spaces(state)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "infiltrate-space", "4.4.2", lambda: infiltrate_spaces(state)))
+    ) is not None:
         how = yield from play.pick(
-            faction, "infiltrate-how", "4.4.2", WORDS, lambda: ["remove", "replace"], {"space": SPACE_IDS[space]})
+            faction, "infiltrate-how", "4.4.2", WORDS, lambda: ["remove", "replace"], {"space": SPACE_IDS[space]}
+        )
         if how == "remove":
             gone = yield from remove_enemies(play, faction, "4.4.2", space, 2, open_to_infiltration, obliged=True)
         else:

@@ -100,8 +100,9 @@ def suborn_spaces(play: Play) -> list[Space]:
     chosen = state.special_spaces
     if must_keep_operation(play):
         return [space for space in ALL_SPACES if space not in chosen and suborn_choices(play, space, cost, True)]
-    bought = zip(*(column(state, p) for p in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE)),
-                 strict=True)
+    bought = zip(
+        *(column(state, p) for p in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE)), strict=True
+    )
     return [space for space, pieces in enumerate(bought) if any(pieces) and space not in chosen]
 
 
@@ -121,11 +122,13 @@ def can_suborn(play: Play, faction: Faction) -> bool:
 def suborn(play: Play, faction: Faction) -> Rules:
     """4.5.3: in up to 3 spaces, remove cubes, a Base or a Guerrilla, or turn Guerrillas Underground."""
     state = play.state
-    while (space := (yield from next_space(
-            play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))
+    ) is not None:
         pay(play, "4.5.3", faction, suborn_cost(state))
         how = yield from play.pick(
-            faction, "suborn-how", "4.5.3", WORDS, partial(_paid_choices, play, space), {"space": SPACE_IDS[space]})
+            faction, "suborn-how", "4.5.3", WORDS, partial(_paid_choices, play, space), {"space": SPACE_IDS[space]}
+        )
         if how == "cubes":
             yield from _suborn_cubes(play, faction, space)
         elif how == "base":
@@ -146,8 +149,13 @@ def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     n = min(MOST_CUBES, troops + police)
     of_troops = yield from play.pick(
-        faction, "suborn-troops", "4.5.3", COUNTS, lambda: range(max(0, n - police), min(n, troops) + 1),
-        {"space": SPACE_IDS[space], "n": n, "piece": PIECE_IDS[G_TROOPS]})
+        faction,
+        "suborn-troops",
+        "4.5.3",
+        COUNTS,
+        lambda: range(max(0, n - police), min(n, troops) + 1),
+        {"space": SPACE_IDS[space], "n": n, "piece": PIECE_IDS[G_TROOPS]},
+    )
     remove(play, "4.5.3", G_TROOPS, space, of_troops)
     remove(play, "4.5.3", G_POLICE, space, n - of_troops)
 
@@ -156,9 +164,13 @@ def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:
     """1 Taliban Guerrilla of either state."""
     state = play.state
     which = yield from play.pick(
-        faction, "suborn-guerrilla", "4.5.3", PIECES_OR_WORDS,
+        faction,
+        "suborn-guerrilla",
+        "4.5.3",
+        PIECES_OR_WORDS,
         lambda: [piece for piece in (T_UNDERGROUND, T_ACTIVE) if state.pieces[space * KINDS + piece]],
-        {"space": SPACE_IDS[space]})
+        {"space": SPACE_IDS[space]},
+    )
     remove(play, "4.5.3", which, space)
 
 
@@ -177,8 +189,13 @@ def _let_hide(play: Play, faction: Faction, space: Space) -> Rules:
         others = sum(can_hide(state, f, space) for f in INSURGENTS if f > owner)
         least = 1 if (not hidden and not others) or (needed and owner == WARLORDS) else 0
         n = yield from play.pick(
-            faction, "suborn-hide", "4.5.3", COUNTS, partial(range, least, most + 1),
+            faction,
+            "suborn-hide",
+            "4.5.3",
+            COUNTS,
+            partial(range, least, most + 1),
             {"space": SPACE_IDS[space], "faction": SEATS[owner], "piece": PIECE_IDS[ACTIVE_OF[owner]]},
-            boundary=False)
+            boundary=False,
+        )
         hide(play, "4.5.3", owner, space, n)
         hidden += n

@@ -39,8 +39,11 @@ def surge_spaces(state: State) -> list[Space]:
     """4.2.1: Kabul, and Provinces under COIN Control."""
     if not spaces_left(state, MOST_SPACES):
         return []
-    return [space for space in AFGHAN if (space == KABUL or state.control[space] == COIN_CONTROL)
-            and space not in state.special_spaces]
+    return [
+        space
+        for space in AFGHAN
+        if (space == KABUL or state.control[space] == COIN_CONTROL) and space not in state.special_spaces
+    ]
 
 
 def can_surge(play: Play, faction: Faction) -> bool:
@@ -73,8 +76,9 @@ def surge(play: Play, faction: Faction) -> Rules:
     yield from _donors(play, faction)
 
 
-def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, held: Sequence[Space],
-              ) -> Asking[bool]:
+def _garrison(
+    play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, held: Sequence[Space]
+) -> Asking[bool]:
     """4.2.1: ask for the number of pieces of one kind in each space; the rest goes to Available.
 
     At least one must be in one of the `held` spaces, if there are any (4.1).
@@ -92,8 +96,13 @@ def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piec
             later = any(other not in wanted and other != space for other in to_hold)
             choices = [n for n in choices if (n and space in to_hold) or (later and n < pool)]
         wanted[space] = yield from play.pick(
-            faction, "surge-garrison", "4.2.1", COUNTS, partial(list, choices),
-            {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[space]})
+            faction,
+            "surge-garrison",
+            "4.2.1",
+            COUNTS,
+            partial(list, choices),
+            {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[space]},
+        )
         pool -= wanted[space]
         if wanted[space] and space in to_hold:
             to_hold = []

@@ -34,9 +34,13 @@ def traffic_spaces(play: Play) -> list[Space]:
     state = play.state
     if not spaces_left(state, len(LANDS)):
         return []
-    spaces = [space for space in LANDS
-              if state.pieces[space * KINDS + W_BASE] and space not in state.special_spaces
-              and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space))]
+    spaces = [
+        space
+        for space in LANDS
+        if state.pieces[space * KINDS + W_BASE]
+        and space not in state.special_spaces
+        and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space))
+    ]
     if not spaces or not state.op or operation_possible(play, WARLORDS, state.op):
         return spaces
     if unshaded(state, COUNTER_NARC):
@@ -92,8 +96,9 @@ def traffic(play: Play, faction: Faction) -> Rules:
         hangs = halved and bool(state.op) and not _half_pays_for_operation(play, state.special_spaces)
         return len(state.special_spaces) + 1 if hangs else 1
 
-    while (space := (yield from next_space(
-            play, faction, "traffic-space", "4.5.2", lambda: traffic_spaces(play), least()))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "traffic-space", "4.5.2", lambda: traffic_spaces(play), least()))
+    ) is not None:
         if halved:
             traffic_gifts(play, space)
         else:

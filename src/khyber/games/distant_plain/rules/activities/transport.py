@@ -36,9 +36,11 @@ def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
     if state.special_spaces and (not IS_ROAD[at] or (IS_LOC[at] and state.terror[at])):
         return []
     spare = toll_to_spare(state, tolls)
-    return [step for step in ADJACENT[at]
-            if not IS_PAKISTAN[step] and step not in state.special_spaces
-            and (spare or not all_guerrillas(state, step))]
+    return [
+        step
+        for step in ADJACENT[at]
+        if not IS_PAKISTAN[step] and step not in state.special_spaces and (spare or not all_guerrillas(state, step))
+    ]
 
 
 def toll_to_spare(state: State, tolls: int) -> bool:
@@ -90,8 +92,11 @@ def _can_assault_here(state: State, n: int, at: Space) -> bool:
 def transport_origins(play: Play) -> list[Space]:
     """4.3.2, 4.1: where Government Troops can set out, at least one of them, and leave the Operation possible."""
     state = play.state
-    return [space for space, troops in enumerate(column(state, G_TROOPS))
-            if troops and transport_steps(state, space, 0) and may_leave(play, space, 1)]
+    return [
+        space
+        for space, troops in enumerate(column(state, G_TROOPS))
+        if troops and transport_steps(state, space, 0) and may_leave(play, space, 1)
+    ]
 
 
 def can_transport(play: Play, faction: Faction) -> bool:
@@ -107,9 +112,13 @@ def transport(play: Play, faction: Faction) -> Rules:
     state = play.state
     origin = yield from play.pick(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(play))
     n = yield from play.pick(
-        faction, "transport-count", "4.3.2", COUNTS,
+        faction,
+        "transport-count",
+        "4.3.2",
+        COUNTS,
         lambda: [n for n in range(1, state.pieces[origin * KINDS + G_TROOPS] + 1) if may_leave(play, origin, n)],
-        {"space": SPACE_IDS[origin]})
+        {"space": SPACE_IDS[origin]},
+    )
     needed = origin == last_assault_space(play) and n == count(state, origin, G_TROOPS)
     at, tolls = origin, 0
 
@@ -129,8 +138,7 @@ def transport(play: Play, faction: Faction) -> Rules:
         return ways
 
     while steps():
-        step = yield from play.pick(
-            faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
+        step = yield from play.pick(faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
         if isinstance(step, str):
             break
         state.special_spaces += bytes((step,))

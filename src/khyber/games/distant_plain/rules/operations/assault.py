@@ -44,7 +44,8 @@ def assault(play: Play, faction: Faction) -> Rules:
     """3.2.4: remove Active Guerrillas, then Bases, by the number of cubes."""
     while True:
         space = yield from next_choice(
-            play, faction, "assault-space", "3.2.4", lambda: list(assault_spaces(play, faction)), has_begun(play))
+            play, faction, "assault-space", "3.2.4", lambda: list(assault_spaces(play, faction)), has_begun(play)
+        )
         if not isinstance(space, int):
             break
         select(play, faction, "3.2.4", space, COIN_COST if faction == GOVERNMENT else 0)
@@ -76,8 +77,13 @@ def find_and_fix(play: Play, space: Space) -> Rules:
     state = play.state
     if targets_underground(state, space):
         whose = yield from play.pick(
-            COALITION, "find-fix", "3.2.4", WORDS, lambda: [SEATS[f] for f in targets_underground(state, space)],
-            {"space": SPACE_IDS[space]})
+            COALITION,
+            "find-fix",
+            "3.2.4",
+            WORDS,
+            lambda: [SEATS[f] for f in targets_underground(state, space)],
+            {"space": SPACE_IDS[space]},
+        )
         activate(play, "3.2.4", FACTION_BY_ID[whose], space, 1)
 
 
@@ -107,9 +113,13 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
         may_join = cost_met(state, faction, COIN_COST) and not shaded(state, PARTNERING_POLICY)
         if government and exposed(state, space) and may_join:
             joined = yield from play.pick(
-                faction, "assault-joined", "3.2.4", WORDS,
+                faction,
+                "assault-joined",
+                "3.2.4",
+                WORDS,
                 lambda: ["alone", "joined"] if cost_met(state, faction, COIN_COST) else ["alone"],
-                {"space": SPACE_IDS[space], "n": government})
+                {"space": SPACE_IDS[space], "n": government},
+            )
             if joined == "joined":
                 pay(play, "3.2.4", faction, 0 if state.op_free else COIN_COST)
                 number += government

@@ -17,8 +17,14 @@ def attack(play: Play, faction: Faction) -> Rules:
     """3.3.3: Activate the Guerrillas, roll, and on their number or less remove 2 enemy pieces."""
     while True:
         space = yield from next_choice(
-            play, faction, "attack-space", "3.3.3", lambda: list(attack_spaces(play, faction)), has_begun(play),
-            last_call=short_of_guerrillas(play.state, faction) and not play.state.op_spaces)
+            play,
+            faction,
+            "attack-space",
+            "3.3.3",
+            lambda: list(attack_spaces(play, faction)),
+            has_begun(play),
+            last_call=short_of_guerrillas(play.state, faction) and not play.state.op_spaces,
+        )
         if not isinstance(space, int):
             return
         select(play, faction, "3.3.3", space, 1)
@@ -34,6 +40,7 @@ def attack_in(play: Play, faction: Faction, space: Space) -> Rules:
     play.emit("attack-rolled", "3.3.3", rolled, SPACE_IDS[space], int(success))
     if success:
         yield from remove_enemies(
-            play, faction, "3.3.3", space, 2, open_to_attack(faction), boundary=False, casualties=True)
+            play, faction, "3.3.3", space, 2, open_to_attack(faction), boundary=False, casualties=True
+        )
     if rolled == 1:
         place(play, "3.3.3", UNDERGROUND_OF[faction], space)

@@ -15,8 +15,16 @@ Choice = Space | str | tuple[str, Space]
 
 
 @rule("3.1")
-def next_choice(play: Play, faction: Faction, ask: str, rule: str, choices: Callable[[], list[Choice]],
-                may_stop: Callable[[], bool], *, last_call: bool = False) -> Asking[Choice]:
+def next_choice(
+    play: Play,
+    faction: Faction,
+    ask: str,
+    rule: str,
+    choices: Callable[[], list[Choice]],
+    may_stop: Callable[[], bool],
+    *,
+    last_call: bool = False,
+) -> Asking[Choice]:
     """3.1, 4.1: ask for the next choice of the Operation, or a Special Activity; `done` ends the stage.
 
     `last_call` asks even when there is only one option: the last chance for an aside (1.4.1).

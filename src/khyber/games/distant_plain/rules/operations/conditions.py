@@ -34,13 +34,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import pieces_of
-from khyber.games.distant_plain.rules.lasting import (
-    ACCIDENTAL_GUERRILLAS,
-    NATO,
-    URBAN_SPECIALISTS,
-    shaded,
-    unshaded,
-)
+from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, NATO, URBAN_SPECIALISTS, shaded, unshaded
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.state import State
 
@@ -121,8 +115,10 @@ def train_spaces(play: Play, faction: Faction) -> list[Space]:
         if not cost_met(state, faction, COIN_COST):
             return []
         return allowed(state, [space for space in AFGHAN if space not in chosen])
-    return allowed(state, [
-        space for space in AFGHAN if space not in chosen and (space == KABUL or pieces_of(state, COALITION, space))])
+    return allowed(
+        state,
+        [space for space in AFGHAN if space not in chosen and (space == KABUL or pieces_of(state, COALITION, space))],
+    )
 
 
 def sweep_spaces(play: Play, faction: Faction) -> list[Space]:
@@ -144,11 +140,13 @@ def assault_spaces(play: Play, faction: Faction) -> list[Space]:
         return []
     chosen = state.op_spaces
     if faction == COALITION:
-        return allowed(state, [
-            space for space, troops in enumerate(column(state, C_TROOPS)) if troops and space not in chosen])
+        return allowed(
+            state, [space for space, troops in enumerate(column(state, C_TROOPS)) if troops and space not in chosen]
+        )
     cubes = zip(column(state, G_TROOPS), column(state, G_POLICE), strict=True)
-    return allowed(state, [
-        space for space, (troops, police) in enumerate(cubes) if (troops or police) and space not in chosen])
+    return allowed(
+        state, [space for space, (troops, police) in enumerate(cubes) if (troops or police) and space not in chosen]
+    )
 
 
 def can_patrol(play: Play, faction: Faction) -> bool:
@@ -232,11 +230,13 @@ def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Spac
     if not used and not poor and only is None:
         return list(ADJACENT[origin] if faction == TALIBAN else ADJACENT_OUTSIDE_PAKISTAN[origin])
     return [
-        dest for dest in ADJACENT[origin]
+        dest
+        for dest in ADJACENT[origin]
         if not used >> dest & 1
         and (only is None or dest == only)
         and (faction == TALIBAN or not IS_PAKISTAN[dest])
-        and not (poor and march_cost(state, faction, origin, dest))]
+        and not (poor and march_cost(state, faction, origin, dest))
+    ]
 
 
 def march_origins(play: Play, faction: Faction) -> list[Space]:
@@ -257,10 +257,12 @@ def attack_spaces(play: Play, faction: Faction) -> list[Space]:
     pieces, chosen = state.pieces, state.op_spaces
     own = UNDERGROUND_OF[faction]
     return [
-        space for space, (hidden, shown) in enumerate(zip(column(state, own), column(state, own + 1), strict=True))
-        if (hidden or shown) and space not in chosen
-        and sum(pieces[space * KINDS : space * KINDS + KINDS])
-        > hidden + shown + pieces[space * KINDS + own + 2]]
+        space
+        for space, (hidden, shown) in enumerate(zip(column(state, own), column(state, own + 1), strict=True))
+        if (hidden or shown)
+        and space not in chosen
+        and sum(pieces[space * KINDS : space * KINDS + KINDS]) > hidden + shown + pieces[space * KINDS + own + 2]
+    ]
 
 
 def terror_cost(state: State, faction: Faction, space: Space) -> int:
@@ -282,15 +284,25 @@ def terror_spaces(play: Play, faction: Faction) -> list[Space]:
         return []
     paying = cost_met(state, faction, 1)
     chosen = state.op_spaces
-    return [space for space, hidden in enumerate(column(state, UNDERGROUND_OF[faction]))
-            if hidden and (paying or not terror_cost(state, faction, space)) and space not in chosen
-            and hidden >= guerrillas_for_terror(state, faction, space)]
+    return [
+        space
+        for space, hidden in enumerate(column(state, UNDERGROUND_OF[faction]))
+        if hidden
+        and (paying or not terror_cost(state, faction, space))
+        and space not in chosen
+        and hidden >= guerrillas_for_terror(state, faction, space)
+    ]
 
 
 #: Where an Operation could begin; Patrol needs no space (3.2.2).
 SPACES_FOR = {
-    "train": train_spaces, "sweep": sweep_spaces, "assault": assault_spaces,
-    "rally": rally_spaces, "march": march_origins, "attack": attack_spaces, "terror": terror_spaces,
+    "train": train_spaces,
+    "sweep": sweep_spaces,
+    "assault": assault_spaces,
+    "rally": rally_spaces,
+    "march": march_origins,
+    "attack": attack_spaces,
+    "terror": terror_spaces,
 }
 
 

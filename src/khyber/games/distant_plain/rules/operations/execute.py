@@ -11,12 +11,24 @@ from khyber.games.distant_plain.rules.operations import assault, attack, march, 
 from khyber.games.distant_plain.rules.operations.conditions import operation_possible
 
 OPERATIONS = {
-    "train": train.train, "patrol": patrol.patrol, "sweep": sweep.sweep, "assault": assault.assault,
-    "rally": rally.rally, "march": march.march, "attack": attack.attack, "terror": terror.terror,
+    "train": train.train,
+    "patrol": patrol.patrol,
+    "sweep": sweep.sweep,
+    "assault": assault.assault,
+    "rally": rally.rally,
+    "march": march.march,
+    "attack": attack.attack,
+    "terror": terror.terror,
 }
 OPERATION_RULES = {
-    "train": "3.2.1", "patrol": "3.2.2", "sweep": "3.2.3", "assault": "3.2.4",
-    "rally": "3.3.1", "march": "3.3.2", "attack": "3.3.3", "terror": "3.3.4",
+    "train": "3.2.1",
+    "patrol": "3.2.2",
+    "sweep": "3.2.3",
+    "assault": "3.2.4",
+    "rally": "3.3.1",
+    "march": "3.3.2",
+    "attack": "3.3.3",
+    "terror": "3.3.4",
 }
 _COIN = ("train", "patrol", "sweep", "assault")
 _INSURGENT = ("rally", "march", "attack", "terror")

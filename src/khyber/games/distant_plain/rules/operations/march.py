@@ -45,12 +45,18 @@ def march(play: Play, faction: Faction) -> Rules:
         only_from(state, faction)
     while True:
         origin = yield from next_choice(
-            play, faction, "march-from", "3.3.2", lambda: list(march_origins(play, faction)), has_begun(play))
+            play, faction, "march-from", "3.3.2", lambda: list(march_origins(play, faction)), has_begun(play)
+        )
         if not isinstance(origin, int):
             return
         dest = yield from play.pick(
-            faction, "march-to", "3.3.2", PLACES, partial(march_destinations, play, faction, origin),
-            {"space": SPACE_IDS[origin]})
+            faction,
+            "march-to",
+            "3.3.2",
+            PLACES,
+            partial(march_destinations, play, faction, origin),
+            {"space": SPACE_IDS[origin]},
+        )
         yield from march_group(play, faction, origin, dest)
 
 
@@ -78,13 +84,24 @@ def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rul
     n_hidden = n_shown = 0
     if can_still_march(state, faction, origin)[0]:
         n_hidden = yield from play.pick(
-            faction, "march-count", "3.3.2", COUNTS, underground, {**place_names, "piece": PIECE_IDS[hidden]},
-            boundary=False)
+            faction,
+            "march-count",
+            "3.3.2",
+            COUNTS,
+            underground,
+            {**place_names, "piece": PIECE_IDS[hidden]},
+            boundary=False,
+        )
     if can_still_march(state, faction, origin)[1]:
         n_shown = yield from play.pick(
-            faction, "march-count", "3.3.2", COUNTS,
+            faction,
+            "march-count",
+            "3.3.2",
+            COUNTS,
             lambda: range(0 if n_hidden else 1, can_still_march(state, faction, origin)[1] + 1),
-            {**place_names, "piece": PIECE_IDS[shown]}, boundary=False)
+            {**place_names, "piece": PIECE_IDS[shown]},
+            boundary=False,
+        )
     _enter(play, faction, origin, dest)
     state.marched |= 1 << ((origin << 5) + dest)
     noticed = group_is_noticed(state, faction, dest, n_hidden + n_shown)

@@ -82,7 +82,8 @@ def patrol(play: Play, faction: Faction) -> Rules:
     entered: dict[Space, list[tuple[Piece, Space]]] = {}
     while True:
         origin = yield from next_choice(
-            play, faction, "patrol-from", "3.2.2", lambda: list(patrol_origins(state, faction)), lambda: True)
+            play, faction, "patrol-from", "3.2.2", lambda: list(patrol_origins(state, faction)), lambda: True
+        )
         if not isinstance(origin, int):
             break
         dest, piece = yield from patrol_move(play, faction, origin)
@@ -133,15 +134,29 @@ def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Spa
     """3.2.2: some cubes of one kind from one space to one LoC or Kabul."""
     state = play.state
     dest = yield from play.pick(
-        faction, "patrol-to", "3.2.2", PLACES, partial(patrol_destinations, state, faction, origin),
-        {"space": SPACE_IDS[origin]})
+        faction,
+        "patrol-to",
+        "3.2.2",
+        PLACES,
+        partial(patrol_destinations, state, faction, origin),
+        {"space": SPACE_IDS[origin]},
+    )
     piece = yield from play.pick(
-        faction, "patrol-piece", "3.2.2", PIECES_OR_WORDS,
+        faction,
+        "patrol-piece",
+        "3.2.2",
+        PIECES_OR_WORDS,
         lambda: [piece for piece in CUBES[faction] if movable(state, origin, piece)],
-        {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]})
+        {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]},
+    )
     n = yield from play.pick(
-        faction, "move-count", "3.2.2", COUNTS, lambda: range(1, movable(state, origin, piece) + 1),
-        {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]})
+        faction,
+        "move-count",
+        "3.2.2",
+        COUNTS,
+        lambda: range(1, movable(state, origin, piece) + 1),
+        {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]},
+    )
     if dest not in state.op_spaces:
         state.op_spaces += bytes((dest,))
     move(play, "3.2.2", piece, n, origin, dest)
@@ -155,8 +170,11 @@ def patrol_search(play: Play, faction: Faction) -> Rules:
     searched: list[Space] = []
 
     def left() -> list[Choice]:
-        return [loc for loc in LOCS
-                if loc not in searched and own_cubes(state, faction, loc) and targets_underground(state, loc)]
+        return [
+            loc
+            for loc in LOCS
+            if loc not in searched and own_cubes(state, faction, loc) and targets_underground(state, loc)
+        ]
 
     while left():
         loc = yield from next_choice(play, faction, "patrol-search", "3.2.2", left, lambda: not left())
@@ -173,9 +191,13 @@ def patrol_assault(play: Play, faction: Faction) -> Rules:
     def choices() -> list[Choice]:
         if assaulted or forbidden(play, faction, "assault"):
             return []
-        return [loc for loc in LOCS
-                if own_cubes(state, faction, loc) and worth_assaulting(state, faction, loc)
-                and (loc in state.op_spaces or not one_space(state, faction))]
+        return [
+            loc
+            for loc in LOCS
+            if own_cubes(state, faction, loc)
+            and worth_assaulting(state, faction, loc)
+            and (loc in state.op_spaces or not one_space(state, faction))
+        ]
 
     while True:
         loc = yield from next_choice(play, faction, "patrol-assault", "3.2.2", choices, lambda: True)

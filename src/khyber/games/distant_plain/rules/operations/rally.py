@@ -109,9 +109,14 @@ def rally_in(play: Play, faction: Faction, space: Space) -> Rules:
     state = play.state
     while True:
         choice = yield from play.pick(
-            faction, "rally-how", "3.3.1", COUNTS,
-            lambda: [*rally_choices(state, faction, space), *activities(play, faction)], {"space": SPACE_IDS[space]},
-            window=short_of_guerrillas(state, faction) or short_of_bases(state, faction, space))
+            faction,
+            "rally-how",
+            "3.3.1",
+            COUNTS,
+            lambda: [*rally_choices(state, faction, space), *activities(play, faction)],
+            {"space": SPACE_IDS[space]},
+            window=short_of_guerrillas(state, faction) or short_of_bases(state, faction, space),
+        )
         if isinstance(choice, str) and choice in ACTIVITIES:
             yield from special_activity(play, faction, choice)
             continue
@@ -130,8 +135,14 @@ def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
     at = space * KINDS + UNDERGROUND_OF[faction]
     underground, active = state.pieces[at], state.pieces[at + 1]
     of_active = yield from play.pick(
-        faction, "rally-base-active", "3.3.1", COUNTS, lambda: range(max(0, 2 - underground), min(2, active) + 1),
-        {"space": SPACE_IDS[space]}, boundary=False)
+        faction,
+        "rally-base-active",
+        "3.3.1",
+        COUNTS,
+        lambda: range(max(0, 2 - underground), min(2, active) + 1),
+        {"space": SPACE_IDS[space]},
+        boundary=False,
+    )
     remove(play, "3.3.1", UNDERGROUND_OF[faction], space, 2 - of_active)
     remove(play, "3.3.1", ACTIVE_OF[faction], space, of_active)
     place(play, "3.3.1", BASE_OF[faction], space)
@@ -139,8 +150,11 @@ def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
 
 def rally_sharia_possible(state: State, space: Space) -> bool:
     """3.3.1: at a Taliban Base, whatever the Control; never free."""
-    return (bases_of(state, TALIBAN, space) > 0 and state.resources[TALIBAN] > 0
-            and can_influence_by(state, TALIBAN, space, TOWARD_OPPOSITION))
+    return (
+        bases_of(state, TALIBAN, space) > 0
+        and state.resources[TALIBAN] > 0
+        and can_influence_by(state, TALIBAN, space, TOWARD_OPPOSITION)
+    )
 
 
 def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
@@ -153,5 +167,10 @@ def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
         if not rally_sharia_possible(state, space):
             return
         more = yield from play.pick(
-            faction, "sharia-more", "3.3.1", WORDS,
-            lambda: ["more", "done"] if rally_sharia_possible(state, space) else ["done"], {"space": SPACE_IDS[space]})
+            faction,
+            "sharia-more",
+            "3.3.1",
+            WORDS,
+            lambda: ["more", "done"] if rally_sharia_possible(state, space) else ["done"],
+            {"space": SPACE_IDS[space]},
+        )

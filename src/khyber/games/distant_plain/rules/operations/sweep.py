@@ -71,7 +71,8 @@ def sweep(play: Play, faction: Faction) -> Rules:
         may_stop = first_visit
         while ways := sweep_ways(state, faction, dest):
             way = yield from play.pick(
-                faction, "sweep-from", "3.2.3", PLACES, partial(_ways, ways, may_stop), {"space": SPACE_IDS[dest]})
+                faction, "sweep-from", "3.2.3", PLACES, partial(_ways, ways, may_stop), {"space": SPACE_IDS[dest]}
+            )
             if isinstance(way, str):
                 break
             origin, via = way if isinstance(way, tuple) else (way, None)
@@ -100,8 +101,13 @@ def slip_away(play: Play) -> Rules:
         space = yield from play.pick(TALIBAN, "slip-away", "3.2.3", PLACES, lambda: or_done(open_to_it()))
         if not isinstance(space, str):
             n = yield from play.pick(
-                TALIBAN, "slip-away-count", "3.2.3", COUNTS,
-                partial(range, 1, min(2, can_hide(state, TALIBAN, space)) + 1), {"space": SPACE_IDS[space]})
+                TALIBAN,
+                "slip-away-count",
+                "3.2.3",
+                COUNTS,
+                partial(range, 1, min(2, can_hide(state, TALIBAN, space)) + 1),
+                {"space": SPACE_IDS[space]},
+            )
             hide(play, "3.2.3", TALIBAN, space, n)
 
 
@@ -127,13 +133,23 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Aski
     troops = TROOPS_OF[faction]
     names = {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]}
     n = yield from play.pick(
-        faction, "move-count", "3.2.3", COUNTS, lambda: range(1, movable(state, origin, troops) + 1),
-        {**names, "piece": PIECE_IDS[troops]})
+        faction,
+        "move-count",
+        "3.2.3",
+        COUNTS,
+        lambda: range(1, movable(state, origin, troops) + 1),
+        {**names, "piece": PIECE_IDS[troops]},
+    )
     _sweep_in(play, troops, n, origin, dest)
     if faction == COALITION:
         with_them = yield from play.pick(
-            faction, "sweep-along", "3.2.3", COUNTS, lambda: range(along(state, origin, dest, n) + 1),
-            {**names, "piece": PIECE_IDS[G_TROOPS]})
+            faction,
+            "sweep-along",
+            "3.2.3",
+            COUNTS,
+            lambda: range(along(state, origin, dest, n) + 1),
+            {**names, "piece": PIECE_IDS[G_TROOPS]},
+        )
         if with_them:
             if not state.op_paid >> dest & 1:
                 state.op_paid |= 1 << dest
@@ -169,14 +185,20 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
     watching = faction == COALITION and unshaded(state, ISR)
 
     def left() -> list[Choice]:
-        return [space for space in state.op_spaces
-                if space not in searched and searchers(state, faction, space) and targets_underground(state, space)]
+        return [
+            space
+            for space in state.op_spaces
+            if space not in searched and searchers(state, faction, space) and targets_underground(state, space)
+        ]
 
     def choices() -> list[Choice]:
         found = left()
         if not found and watching:
-            found += [("isr", space) for space in ALL_SPACES
-                      if space not in state.op_spaces and targets_underground(state, space)]
+            found += [
+                ("isr", space)
+                for space in ALL_SPACES
+                if space not in state.op_spaces and targets_underground(state, space)
+            ]
         return found
 
     while True:
@@ -199,7 +221,12 @@ def drones_find(play: Play, space: Space) -> Rules:
         hidden = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
         if hidden:
             n = yield from play.pick(
-                COALITION, "isr-count", "3.2.3", COUNTS, partial(range, hidden + 1),
-                {"space": SPACE_IDS[space], "faction": SEATS[owner]})
+                COALITION,
+                "isr-count",
+                "3.2.3",
+                COUNTS,
+                partial(range, hidden + 1),
+                {"space": SPACE_IDS[space], "faction": SEATS[owner]},
+            )
             activate(play, "3.2.3", owner, space, n)
             left -= n

@@ -71,7 +71,8 @@ def train(play: Play, faction: Faction) -> Rules:
                 placed += yield from place_cubes(play, faction, selected)
     while True:
         space = yield from next_choice(
-            play, faction, "train-space", "3.2.1", lambda: list(train_spaces(play, faction)), has_begun(play))
+            play, faction, "train-space", "3.2.1", lambda: list(train_spaces(play, faction)), has_begun(play)
+        )
         if not isinstance(space, int):
             break
         select(play, faction, "3.2.1", space, COIN_COST if faction == GOVERNMENT else 0)
@@ -114,17 +115,29 @@ def village_police(play: Play) -> Rules:
     if not unshaded(state, VILLAGE_STABILITY) or not (available(state, G_POLICE) or on_map(state, G_POLICE)):
         return
     space = yield from play.pick(
-        COALITION, "village-police", "3.2.1", PLACES,
-        lambda: or_done(s for s, troops in enumerate(column(state, C_TROOPS))
-                        if troops and (available(state, G_POLICE) or _elsewhere(state, G_POLICE, s))))
+        COALITION,
+        "village-police",
+        "3.2.1",
+        PLACES,
+        lambda: or_done(
+            s
+            for s, troops in enumerate(column(state, C_TROOPS))
+            if troops and (available(state, G_POLICE) or _elsewhere(state, G_POLICE, s))
+        ),
+    )
     if isinstance(space, str):
         return
     if available(state, G_POLICE):
         place(play, "3.2.1", G_POLICE, space)
     else:
         origin = yield from play.pick(
-            COALITION, "train-from-map", "3.2.1", PLACES, lambda: _elsewhere(state, G_POLICE, space),
-            {"space": SPACE_IDS[space], "piece": PIECE_IDS[G_POLICE]})
+            COALITION,
+            "train-from-map",
+            "3.2.1",
+            PLACES,
+            lambda: _elsewhere(state, G_POLICE, space),
+            {"space": SPACE_IDS[space], "piece": PIECE_IDS[G_POLICE]},
+        )
         move(play, "3.2.1", G_POLICE, 1, origin, space)
 
 
@@ -151,20 +164,26 @@ def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: 
     placed = 0
     if available(state, piece):
         placed = yield from play.pick(
-            faction, "train-count", "3.2.1", COUNTS, lambda: range(min(room, available(state, piece)) + 1), names)
+            faction, "train-count", "3.2.1", COUNTS, lambda: range(min(room, available(state, piece)) + 1), names
+        )
         if placed and not paid:
             pay(play, "3.2.1", faction, COIN_COST)
             paid = True
         place(play, "3.2.1", piece, space, placed)
     while placed < room and not available(state, piece) and _elsewhere(state, piece, space):
         origin = yield from play.pick(
-            faction, "train-from-map", "3.2.1", PLACES, partial(_elsewhere_or_done, state, piece, space), names)
+            faction, "train-from-map", "3.2.1", PLACES, partial(_elsewhere_or_done, state, piece, space), names
+        )
         if isinstance(origin, str):
             break
         n = yield from play.pick(
-            faction, "move-count", "3.2.1", COUNTS,
+            faction,
+            "move-count",
+            "3.2.1",
+            COUNTS,
             partial(range, 1, min(room - placed, count(state, origin, piece)) + 1),
-            {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[space], "piece": PIECE_IDS[piece]})
+            {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[space], "piece": PIECE_IDS[piece]},
+        )
         if not paid:
             pay(play, "3.2.1", faction, COIN_COST)
             paid = True
@@ -198,14 +217,16 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
     def choices() -> list[Choice]:
         if not done:
             return possible()
-        if len(done) < civic_actions_allowed(state, faction) and all(isinstance(d, tuple) and d[0] == "civic-action"
-                                                                     for d in done):
+        if len(done) < civic_actions_allowed(state, faction) and all(
+            isinstance(d, tuple) and d[0] == "civic-action" for d in done
+        ):
             return [c for c in possible() if isinstance(c, tuple) and c[0] == "civic-action" and c not in done]
         return []
 
     while True:
         choice = yield from next_choice(
-            play, faction, "train-first" if first else "train-then", "3.2.1", choices, lambda: True)
+            play, faction, "train-first" if first else "train-then", "3.2.1", choices, lambda: True
+        )
         if isinstance(choice, tuple):
             done.append(choice)
             what, space = choice
@@ -241,8 +262,11 @@ def follow_ups(state: State, faction: Faction, spaces: Iterable[Space]) -> list[
 
 def train_civic_action_possible(state: State, faction: Faction, space: Space) -> bool:
     """3.2.1: COIN Control is enough, by any pieces; 3 Government Resources a time, even if the Train is free."""
-    return (state.control[space] == COIN_CONTROL and state.resources[GOVERNMENT] >= COIN_COST
-            and can_influence_by(state, faction, space, TOWARD_SUPPORT))
+    return (
+        state.control[space] == COIN_CONTROL
+        and state.resources[GOVERNMENT] >= COIN_COST
+        and can_influence_by(state, faction, space, TOWARD_SUPPORT)
+    )
 
 
 def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
@@ -255,9 +279,13 @@ def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
         if not train_civic_action_possible(state, faction, space):
             return
         more = yield from play.pick(
-            faction, "civic-more", "3.2.1", WORDS,
+            faction,
+            "civic-more",
+            "3.2.1",
+            WORDS,
             lambda: ["more", "done"] if train_civic_action_possible(state, faction, space) else ["done"],
-            {"space": SPACE_IDS[space]})
+            {"space": SPACE_IDS[space]},
+        )
 
 
 def base_possible(state: State, space: Space) -> bool:
@@ -272,14 +300,23 @@ def build_base(play: Play, faction: Faction, space: Space) -> Rules:
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     of_troops = yield from play.pick(
-        faction, "train-base-troops", "3.2.1", COUNTS,
+        faction,
+        "train-base-troops",
+        "3.2.1",
+        COUNTS,
         lambda: range(max(0, CUBES_FOR_A_BASE - police), min(CUBES_FOR_A_BASE, troops) + 1),
-        {"space": SPACE_IDS[space]})
+        {"space": SPACE_IDS[space]},
+    )
     origin: Space | None = None
     if not available(state, G_BASE):
         origin = yield from play.pick(
-            faction, "train-base-from", "3.2.1", PLACES, lambda: _elsewhere(state, G_BASE, space),
-            {"space": SPACE_IDS[space]})
+            faction,
+            "train-base-from",
+            "3.2.1",
+            PLACES,
+            lambda: _elsewhere(state, G_BASE, space),
+            {"space": SPACE_IDS[space]},
+        )
     remove(play, "3.2.1", G_TROOPS, space, of_troops)
     remove(play, "3.2.1", G_POLICE, space, CUBES_FOR_A_BASE - of_troops)
     if origin is None:

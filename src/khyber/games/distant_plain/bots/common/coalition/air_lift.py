@@ -59,8 +59,11 @@ def may_lift(walk: Walk) -> bool:
 def take_off(walk: Walk, lift: Lift, ask: str = "") -> bool:
     """What the Air Lift brought about comes into the plan, at the question `ask` of the Operation."""
     before, after = lift.before, lift.state.pieces
-    spaces = [space for space in lift.spaces
-              if any(before[space * KINDS + piece] != after[space * KINDS + piece] for piece in (C_TROOPS, G_TROOPS))]
+    spaces = [
+        space
+        for space in lift.spaces
+        if any(before[space * KINDS + piece] != after[space * KINDS + piece] for piece in (C_TROOPS, G_TROOPS))
+    ]
     if not spaces:
         lift.drop()
         return False

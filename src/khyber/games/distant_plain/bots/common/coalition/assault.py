@@ -25,8 +25,11 @@ MOST_REMOVED: Final = 2
 
 def may_join(state: State, space: Space, cubes: int = 0) -> bool:
     """3.2.4: whether Government cubes there (and `cubes` more) can fight along and be paid for."""
-    return (fighting_government_cubes(state, space) + cubes > 0 and not shaded(state, PARTNERING_POLICY)
-            and cost_met(state, board.COALITION, COIN_COST))
+    return (
+        fighting_government_cubes(state, space) + cubes > 0
+        and not shaded(state, PARTNERING_POLICY)
+        and cost_met(state, board.COALITION, COIN_COST)
+    )
 
 
 def hits(state: State, space: Space, *, joined: bool = False, lifted: int = 0) -> int:
@@ -53,21 +56,32 @@ class Removal(NamedTuple):
     found: Faction | None
 
 
-def best_removal(state: State, space: Space, number: int, order: Sequence[Faction], hunted: Sequence[Faction],
-                 *, find: bool = False) -> Removal:
+def best_removal(
+    state: State, space: Space, number: int, order: Sequence[Faction], hunted: Sequence[Faction], *, find: bool = False
+) -> Removal:
     """Return what this number of hits removes: most Bases of those hunted, then by the order of targets."""
     hiding = [f for f in order if count(state, space, board.UNDERGROUND_OF[f])] if find else []
-    ways = [_removal(state, space, number, way, hunted, found)
-            for way in (order, order[::-1]) for found in (hiding or (None,))]
+    ways = [
+        _removal(state, space, number, way, hunted, found)
+        for way in (order, order[::-1])
+        for found in (hiding or (None,))
+    ]
     return max(ways, key=lambda way: (way.bases, way.cleared))
 
 
-def _removal(state: State, space: Space, number: int, order: Sequence[Faction], hunted: Sequence[Faction],
-             found: Faction | None) -> Removal:
+def _removal(
+    state: State, space: Space, number: int, order: Sequence[Faction], hunted: Sequence[Faction], found: Faction | None
+) -> Removal:
     gone = losses_in_order(state, space, number, order, found)
-    return Removal(sum(gone.bases_of(f) for f in hunted), sum(gone.of(f) for f in hunted), gone.of(board.TALIBAN),
-                   sum(gone), sum(gone) == enemies(state, space),
-                   next((f for f in order if gone.of(f)), order[0]), found)
+    return Removal(
+        sum(gone.bases_of(f) for f in hunted),
+        sum(gone.of(f) for f in hunted),
+        gone.of(board.TALIBAN),
+        sum(gone),
+        sum(gone) == enemies(state, space),
+        next((f for f in order if gone.of(f)), order[0]),
+        found,
+    )
 
 
 def enemies(state: State, space: Space) -> int:
@@ -82,20 +96,30 @@ def first_hit(removal: Removal) -> tuple[Faction, ...]:
 
 def everywhere(walk: Walk) -> list[Candidate]:
     """C.Assault.2, C2.Assault.2: wherever Coalition Troops can remove an enemy piece, LoCs too."""
-    return [space for space in assault_spaces(walk.play, board.COALITION)
-            if worth_assaulting(walk.state, board.COALITION, space)]
+    return [
+        space
+        for space in assault_spaces(walk.play, board.COALITION)
+        if worth_assaulting(walk.state, board.COALITION, space)
+    ]
 
 
-def assault_at(walk: Walk, space: Space, order: Sequence[Faction], found: Faction | None = None,
-               *, joined: bool = False) -> None:
+def assault_at(
+    walk: Walk, space: Space, order: Sequence[Faction], found: Faction | None = None, *, joined: bool = False
+) -> None:
     """3.2.4: select the space and rehearse its Assault."""
     walk.plan.put("assault-space", space)
     select(walk.play, board.COALITION, "3.2.4", space, 0)
     walk.rehearse(assault_in(walk.play, board.COALITION, space), answers_for(order, found, joined=joined))
 
 
-def answers_for(order: Sequence[Faction], found: Faction | None = None, *, joined: bool = False,
-                predators: bool = True, again: int = 99) -> Callable[[Decision], Value | None]:
+def answers_for(
+    order: Sequence[Faction],
+    found: Faction | None = None,
+    *,
+    joined: bool = False,
+    predators: bool = True,
+    again: int = 99,
+) -> Callable[[Decision], Value | None]:
     """Return answers to the questions of an Assault or Air Strike that hit the Factions in this order."""
     ranked = list(order)
     left = iter(range(again))
@@ -109,7 +133,9 @@ def answers_for(order: Sequence[Faction], found: Faction | None = None, *, joine
             return board.SEATS[found if found in names else min(names, key=ranked.index)]
         if decision.ask == "air-strike-again":
             return "again" if next(left, None) is not None else "done"
-        return {"assault-joined": "joined" if joined else "alone",
-                "air-strike-how": "predators" if predators else "strike"}.get(decision.ask)
+        return {
+            "assault-joined": "joined" if joined else "alone",
+            "air-strike-how": "predators" if predators else "strike",
+        }.get(decision.ask)
 
     return answer

@@ -49,8 +49,11 @@ class Training(Walk):
         if space in chosen:
             return True
         most = 1 if self.one_space else MOST_SPACES
-        return (len(chosen) < most and bool(allowed(self.state, [space]))
-                and (space == KABUL or coalition_here(self.state, space)))
+        return (
+            len(chosen) < most
+            and bool(allowed(self.state, [space]))
+            and (space == KABUL or coalition_here(self.state, space))
+        )
 
     def act_civically(self, space: Space, ask: str) -> None:
         """3.2.1: Civic Action as far as it can be paid, at the question `ask` of the Train."""

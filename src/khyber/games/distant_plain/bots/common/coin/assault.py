@@ -45,8 +45,9 @@ def capacity(state: State, space: Space) -> int:
     return government_losses(state, space, fighting_government_cubes(state, space))
 
 
-def losses_in_order(state: State, space: Space, most: int, order: Sequence[Faction],
-                    found: Faction | None = None) -> Losses:
+def losses_in_order(
+    state: State, space: Space, most: int, order: Sequence[Faction], found: Faction | None = None
+) -> Losses:
     """Return the losses if one Faction is hit first, then the other: Active Guerrillas, then bare Bases.
 
     A Guerrilla of `found` is Activated first.
@@ -70,9 +71,12 @@ def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...
     """The pieces that go, one by one."""
     gone = losses_in_order(state, space, most, order)
     counts = {board.TALIBAN: gone[:2], board.WARLORDS: gone[2:]}
-    return [piece for faction in order
-            for piece, n in zip((board.ACTIVE_OF[faction], board.BASE_OF[faction]), counts[faction], strict=True)
-            for _ in range(n)]
+    return [
+        piece
+        for faction in order
+        for piece, n in zip((board.ACTIVE_OF[faction], board.BASE_OF[faction]), counts[faction], strict=True)
+        for _ in range(n)
+    ]
 
 
 def government_assault(walk: Walk, space: Space, order: tuple[Faction, ...]) -> None:

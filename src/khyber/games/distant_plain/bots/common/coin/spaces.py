@@ -47,4 +47,3 @@ def coalition_base(state: State, space: Space) -> bool:
 def taliban_here(state: State, space: Space) -> bool:
     at = space * board.KINDS
     return any(state.pieces[at + board.T_UNDERGROUND : at + board.T_BASE + 1])
-

@@ -49,4 +49,3 @@ def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: i
     walk.plan.put("transport-to", *way)
     move(walk.play, "4.3.2", board.G_TROOPS, n, origin, way[-1])
     toll(walk.play, "4.3.2", cost)
-

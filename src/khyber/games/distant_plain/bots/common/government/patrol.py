@@ -46,8 +46,14 @@ def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
         state.op_spaces += bytes((dest,))
 
 
-def plan_patrol(bot: NonPlayer, play: Play, moves: Box, would_find: Callable[[State, Space], bool], free_assault: Box,
-                afterwards: Callable[[NonPlayer, Play], None]) -> Walk | None:
+def plan_patrol(
+    bot: NonPlayer,
+    play: Play,
+    moves: Box,
+    would_find: Callable[[State, Space], bool],
+    free_assault: Box,
+    afterwards: Callable[[NonPlayer, Play], None],
+) -> Walk | None:
     """Plan the moves of a Patrol; whom it finds and Assaults is decided later. None if nothing would happen."""
     walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):

@@ -22,8 +22,11 @@ from khyber.games.distant_plain.state import State
 
 def follow_ups(walk: Walk) -> list[str]:
     """3.2.1: what the one thing more is to be, if that is planned already."""
-    return [value[0] for value in walk.plan.queues.get(("train-then",), ()) if isinstance(value, tuple)
-            and isinstance(value[0], str)]
+    return [
+        value[0]
+        for value in walk.plan.queues.get(("train-then",), ())
+        if isinstance(value, tuple) and isinstance(value[0], str)
+    ]
 
 
 def no_base_yet(walk: Walk) -> bool:

@@ -29,8 +29,14 @@ def legal_extortion(walk: Walk) -> list[Space]:
         return extort_spaces(walk.play)  # what leaves the Operation possible that it precedes (4.1)
     if not spaces_left(state, len(board.IS_LOC)):
         return []
-    return open_to_activity(state, [space for space, hidden in enumerate(column(state, board.T_UNDERGROUND))
-                           if hidden and space not in state.special_spaces and can_be_extorted(state, space)])
+    return open_to_activity(
+        state,
+        [
+            space
+            for space, hidden in enumerate(column(state, board.T_UNDERGROUND))
+            if hidden and space not in state.special_spaces and can_be_extorted(state, space)
+        ],
+    )
 
 
 def is_rich_road(state: State, space: Space) -> bool:

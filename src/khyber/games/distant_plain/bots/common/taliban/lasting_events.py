@@ -77,15 +77,20 @@ def responses(cited: str, *, turncoat: str, recruit: str, anger: str, ied: str) 
         return answer
 
     def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        return space_for(bot, play, anger, cited, able_to_shift(play.state, numbers(decision)),
-                      (ranks.SUPPORT, ranks.POPULATION))
+        return space_for(
+            bot, play, anger, cited, able_to_shift(play.state, numbers(decision)), (ranks.SUPPORT, ranks.POPULATION)
+        )
 
     def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         return space_for(bot, play, ied, cited, numbers(decision), (coalition_lost(decision),))
 
-    return {"turncoat": spaces_ranked(turncoat, CONTROL_TURNS, ranks.POPULATION),
-            "strike-recruit": spaces_ranked(recruit, EMPTY_BASE), "strike-anger": strike_anger, "ied-loc": ied_loc,
-            "slip-away-count": as_many_as_possible}
+    return {
+        "turncoat": spaces_ranked(turncoat, CONTROL_TURNS, ranks.POPULATION),
+        "strike-recruit": spaces_ranked(recruit, EMPTY_BASE),
+        "strike-anger": strike_anger,
+        "ied-loc": ied_loc,
+        "slip-away-count": as_many_as_possible,
+    }
 
 
 def coalition_lost(decision: Decision) -> Rank:

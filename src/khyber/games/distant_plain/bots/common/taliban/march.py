@@ -85,8 +85,9 @@ class Ways:
             todo = new & through & ~done
         return found
 
-    def routes(self, target: Space, most: int, *, quiet: bool, not_from: int = 0,
-               paid: int = 0) -> dict[Space, tuple[int, Space]]:
+    def routes(
+        self, target: Space, most: int, *, quiet: bool, not_from: int = 0, paid: int = 0
+    ) -> dict[Space, tuple[int, Space]]:
         """For each space from which the target can be reached for `most`: the least cost, and the next space that way.
 
         Of ways with the same cost the shortest. The last step is not taken from `not_from`; spaces in `paid` count as

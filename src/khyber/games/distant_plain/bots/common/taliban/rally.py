@@ -53,7 +53,10 @@ def reinforce(walk: Walk, candidate: Candidate) -> bool:
 
 #: At a Base with the fewest Guerrillas, else where most people are.
 RELEASE_RANKS: Final = (
-    Rank("at-base", at_base), Rank("fewest-guerrillas", fewest_at_base), Rank("population", population_without_base))
+    Rank("at-base", at_base),
+    Rank("fewest-guerrillas", fewest_at_base),
+    Rank("population", population_without_base),
+)
 
 
 def release_priority(step: str, rule: str) -> Priority:

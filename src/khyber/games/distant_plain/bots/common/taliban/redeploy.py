@@ -32,5 +32,3 @@ def redeploy_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def _second_kind(decision: Decision) -> bool:
     """Active Guerrillas are asked for after the Underground ones; they may stay only if one of those went."""
     return str(decision.about["piece"]).endswith("active")
-
-

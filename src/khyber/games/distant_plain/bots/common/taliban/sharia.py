@@ -44,8 +44,7 @@ SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.LEAST_TERROR)
 def sharia_spaces(walk: Walk) -> list[Candidate]:
     """A Base in a space of this Rally, where a level can be shifted."""
     state = walk.state
-    return [space for space in state.op_spaces
-            if count(state, space, T_BASE) and levels_and_cost(state, space)[0]]
+    return [space for space in state.op_spaces if count(state, space, T_BASE) and levels_and_cost(state, space)[0]]
 
 
 def impose_sharia(walk: Walk, candidate: Candidate) -> bool:

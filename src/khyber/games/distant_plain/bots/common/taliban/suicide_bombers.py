@@ -45,8 +45,7 @@ def send_bomber(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-BOMB_RANKS = (
-    Rank("coalition-lost", kills_coalition), Rank("control-lost", breaks_control), ranks.POPULATION)
+BOMB_RANKS = (Rank("coalition-lost", kills_coalition), Rank("control-lost", breaks_control), ranks.POPULATION)
 
 
 def bomber_priority(step: str, rule: str) -> Priority:

@@ -62,9 +62,11 @@ def cultivate_here(walk: Walk, candidate: Candidate) -> bool:
 def can_traffic(walk: Walk, space: Space) -> bool:
     """4.5.2: a Warlord Base with no Coalition piece beside it, unless an Event says otherwise."""
     state = walk.state
-    return (forces.count(state, space, board.W_BASE) > 0 and is_open(state, space)
-            and (state.op_text == traffic.PAST_COALITION
-                 or not forces.pieces_of(state, board.COALITION, space)))
+    return (
+        forces.count(state, space, board.W_BASE) > 0
+        and is_open(state, space)
+        and (state.op_text == traffic.PAST_COALITION or not forces.pieces_of(state, board.COALITION, space))
+    )
 
 
 def traffic_here(walk: Walk, candidate: Candidate) -> bool:
@@ -114,8 +116,14 @@ def to_free(state: State, space: Space) -> str:
         return GUERRILLA if has_guerrilla and taliban - 1 <= coin + warlords else ""
     if state.control[space] != board.COIN_CONTROL:
         return ""
-    return next((how for how, n in from_government(state, space)
-                 if coin - n <= taliban + warlords and taliban <= coin - n + warlords), "")
+    return next(
+        (
+            how
+            for how, n in from_government(state, space)
+            if coin - n <= taliban + warlords and taliban <= coin - n + warlords
+        ),
+        "",
+    )
 
 
 def suborn_in(walk: Walk, space: Space, how: str, share: Share) -> None:

@@ -31,8 +31,9 @@ def can_enter(walk: Walk, dest: Space) -> bool:
 
 def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
     """Return how many of the kind are in the group from `origin` to `dest`."""
-    counts = walk.plan.queues.get(("march-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest],
-                                   board.PIECE_IDS[piece]))
+    counts = walk.plan.queues.get(
+        ("march-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest], board.PIECE_IDS[piece])
+    )
     planned = counts[0] if counts else 0
     assert isinstance(planned, int)
     return planned

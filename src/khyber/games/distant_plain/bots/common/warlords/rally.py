@@ -36,8 +36,12 @@ def recruits(state: State, space: Space, bases: int) -> int:
 
 def can_flip(state: State, space: Space, bases: int) -> bool:
     """None is Available, but Active ones at a Base outside Pashtun land can turn Underground."""
-    return (not available(state, board.W_UNDERGROUND) and bases > 0 and not board.IS_PASHTUN[space]
-            and count(state, space, board.W_ACTIVE) > 0)
+    return (
+        not available(state, board.W_UNDERGROUND)
+        and bases > 0
+        and not board.IS_PASHTUN[space]
+        and count(state, space, board.W_ACTIVE) > 0
+    )
 
 
 def can_place_or_flip(state: State, space: Space) -> bool:

@@ -104,8 +104,9 @@ def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: 
     take_off(walk, lift, ask)
 
 
-def passing_flights(airfields: Airfields, dests: Sequence[Space],
-                    passes: Callable[[Space, Flight], bool]) -> dict[Space, list[Flight]]:
+def passing_flights(
+    airfields: Airfields, dests: Sequence[Space], passes: Callable[[Space, Flight], bool]
+) -> dict[Space, list[Flight]]:
     """Of these spaces, those for which a flight passes the test, with the flights that do."""
     found: dict[Space, list[Flight]] = {}
     for dest in dests:
@@ -128,8 +129,10 @@ def lift_after_train(walk: Walk, ask: str = "") -> bool:
         return False
     state = walk.state
     found = passing_flights(
-        Airfields(walk), [space for space in AFGHAN if not controlled(state, space)],
-        lambda dest, flight: flight.troops >= needed_for_control(state, dest))
+        Airfields(walk),
+        [space for space in AFGHAN if not controlled(state, space)],
+        lambda dest, flight: flight.troops >= needed_for_control(state, dest),
+    )
     if not found:
         return False
     dest = where(best(walk, list(found), _WITHIN)[0])

@@ -25,11 +25,21 @@ from khyber.games.distant_plain.state import State
 @cache
 def air_strike_box() -> Priorities:
     return (
-        Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (ranks.FEWEST_TALIBAN,),
-                 most=1, when=predators_here),
-        Priority("C2.Strike.1", "2nd:8.8.3", targets, strike,
-                 (Rank("removes-base", base_first), Rank("last-taliban", last_piece_first),
-                  Rank("most-taliban", most_guerrillas), Rank("pakistan", pakistan_first))),
+        Priority(
+            "C2.Strike.2", "2nd:8.8.3", havens, send_predators, (ranks.FEWEST_TALIBAN,), most=1, when=predators_here
+        ),
+        Priority(
+            "C2.Strike.1",
+            "2nd:8.8.3",
+            targets,
+            strike,
+            (
+                Rank("removes-base", base_first),
+                Rank("last-taliban", last_piece_first),
+                Rank("most-taliban", most_guerrillas),
+                Rank("pakistan", pakistan_first),
+            ),
+        ),
     )
 
 
@@ -41,7 +51,8 @@ ORDER: Final = (board.TALIBAN, board.WARLORDS)
 def exposed_taliban(state: State, space: Space) -> bool:
     """4.2.3: an Active Guerrilla, or a Base where no Taliban Guerrilla is."""
     return count(state, space, board.T_ACTIVE) > 0 or (
-        count(state, space, board.T_BASE) > 0 and not count(state, space, board.T_UNDERGROUND))
+        count(state, space, board.T_BASE) > 0 and not count(state, space, board.T_UNDERGROUND)
+    )
 
 
 # -- C2.Strike.1 ------------------------------------------------------------------------------------
@@ -115,8 +126,9 @@ REAP: Final = (Rank("removes-base", reaped_base), Rank("taliban-removed", reaped
 def reap(walk: Walk) -> None:
     """Reapers: two pieces more in one space: where a Base goes, then where most Taliban go."""
     sent = predators_space(walk)
-    spaces: list[Candidate] = [space for space in walk.state.special_spaces
-                               if space != sent and reaped(walk.state, space).of(board.TALIBAN)]
+    spaces: list[Candidate] = [
+        space for space in walk.state.special_spaces if space != sent and reaped(walk.state, space).of(board.TALIBAN)
+    ]
     if spaces:
         space = where(best(walk, spaces, REAP)[0])
         shared.reap_in(walk, space, ORDER, reaped(walk.state, space).of(board.TALIBAN))

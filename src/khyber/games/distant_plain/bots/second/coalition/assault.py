@@ -32,9 +32,15 @@ from khyber.games.distant_plain.state import State
 
 @cache
 def assault_box() -> Priorities:
-    return (Priority("C2.Assault.2", "2nd:8.8.4", shared.everywhere, assault_here,
-                     (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
-                      ranks.POPULATION)),)
+    return (
+        Priority(
+            "C2.Assault.2",
+            "2nd:8.8.4",
+            shared.everywhere,
+            assault_here,
+            (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas), ranks.POPULATION),
+        ),
+    )
 
 
 #: C2.Assault.2: Taliban, then Warlords.
@@ -102,9 +108,12 @@ def landings(walk: Walk) -> list[Landing]:
         without = without_lift(state, space, strike=strike)
         airfields = airfields or Airfields(walk)
         flights = {flight: with_lift(state, space, flight) for flight in airfields.flights(space)}
-        good = [flight for flight, removed in flights.items()
-                if removed.of(board.TALIBAN) - without.of(board.TALIBAN) >= MORE_WORTH_A_LIFT
-                or removed.taliban_bases > without.taliban_bases]
+        good = [
+            flight
+            for flight, removed in flights.items()
+            if removed.of(board.TALIBAN) - without.of(board.TALIBAN) >= MORE_WORTH_A_LIFT
+            or removed.taliban_bases > without.taliban_bases
+        ]
         if good:
             most = max(flights[flight].of(board.TALIBAN) for flight in good)
             best = tuple(flight for flight in good if flights[flight].of(board.TALIBAN) == most)
@@ -206,8 +215,11 @@ def toll_between(before: State, after: State) -> Toll:
     def gone(*pieces: Piece) -> int:
         return sum(on_map(before, piece) - on_map(after, piece) for piece in pieces)
 
-    return Toll(gone(board.T_BASE, board.W_BASE), gone(board.T_UNDERGROUND, board.T_ACTIVE, board.T_BASE),
-                gone(board.T_UNDERGROUND, board.T_ACTIVE, board.W_UNDERGROUND, board.W_ACTIVE))
+    return Toll(
+        gone(board.T_BASE, board.W_BASE),
+        gone(board.T_UNDERGROUND, board.T_ACTIVE, board.T_BASE),
+        gone(board.T_UNDERGROUND, board.T_ACTIVE, board.W_UNDERGROUND, board.W_ACTIVE),
+    )
 
 
 def walks(bot: NonPlayer, play: Play) -> Iterator[tuple[Walk, Toll]]:

@@ -30,16 +30,25 @@ MANY_FACING: Final = 4
 #: C2.None.1: what is tried from each start, never back up.
 CHAIN: Final = ("train", "sweep", "assault")
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Plan | None]]] = {
-    "train": plan_train, "sweep": plan_sweep, "assault": plan_assault}
+    "train": plan_train,
+    "sweep": plan_sweep,
+    "assault": plan_assault,
+}
 ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
-    "surge": walk_surge, "air-lift": lift_after_train, "air-strike": walk_air_strike}
+    "surge": walk_surge,
+    "air-lift": lift_after_train,
+    "air-strike": walk_air_strike,
+}
 
 
 @rule("2nd:8.8.2", "2nd:8.8.3")
 def taliban_facing_coin(state: State) -> int:
     """Taliban pieces in spaces that hold any COIN piece, LoCs too."""
-    return sum(pieces_of(state, TALIBAN, space) for space in OUTSIDE_PAKISTAN
-               if pieces_of(state, COALITION, space) or pieces_of(state, GOVERNMENT, space))
+    return sum(
+        pieces_of(state, TALIBAN, space)
+        for space in OUTSIDE_PAKISTAN
+        if pieces_of(state, COALITION, space) or pieces_of(state, GOVERNMENT, space)
+    )
 
 
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
@@ -56,7 +65,7 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 def from_there(bot: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
     """C2.None.1: never back up."""
-    return selected(bot, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "C2.None.1")
+    return selected(bot, play, select, CHAIN[CHAIN.index(first) :], open_to_it, box, "C2.None.1")
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
@@ -82,8 +91,13 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
-    "find-fix": find_fix, "elders-level": elders_level, "surge-split": as_many_as_possible,
-    "village-police": village_police, "train-from-map": from_the_map,
-    "civic-action": civic_action, "redeploy-from": redeploy}
+    "find-fix": find_fix,
+    "elders-level": elders_level,
+    "surge-split": as_many_as_possible,
+    "village-police": village_police,
+    "train-from-map": from_the_map,
+    "civic-action": civic_action,
+    "redeploy-from": redeploy,
+}
 
 COALITION_CHART_2ND: Final = Flowchart(COALITION, operation, box, ACTIVITIES, RESPONSES)

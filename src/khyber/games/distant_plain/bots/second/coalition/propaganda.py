@@ -33,8 +33,9 @@ def civic_action_box() -> Priorities:
 def open_to_civic_action(walk: Walk) -> list[Candidate]:
     """C2.Civic.1: where the Coalition decides and a shift can be paid."""
     payments = walk.payments()
-    return [space for space in civic_action_spaces(walk.state, COALITION)
-            if levels_shifted(walk.state, space, payments)]
+    return [
+        space for space in civic_action_spaces(walk.state, COALITION) if levels_shifted(walk.state, space, payments)
+    ]
 
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:

@@ -17,14 +17,30 @@ from khyber.games.distant_plain.rules.lasting import forbidden
 
 
 def bases_box(most: int) -> Priorities:
-    return (Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
-                     (ranks.POPULATION, Rank("no-government-base", no_government_base)), most=most),)
+    return (
+        Priority(
+            "C2.Surge.1",
+            "2nd:8.8.2",
+            sites,
+            found_base,
+            (ranks.POPULATION, Rank("no-government-base", no_government_base)),
+            most=most,
+        ),
+    )
 
 
 @cache
 def withdrawal_box() -> Priorities:
-    return (Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw,
-                     (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1),)
+    return (
+        Priority(
+            "C2.Surge.3",
+            "2nd:8.8.2",
+            garrisons,
+            withdraw,
+            (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)),
+            most=1,
+        ),
+    )
 
 
 # -- C2.Surge.1: Bases ------------------------------------------------------------------------------

@@ -30,14 +30,30 @@ from khyber.games.distant_plain.state import State
 
 @cache
 def sweep_box() -> Priorities:
-    return (Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
-                     (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found))),)
+    return (
+        Priority(
+            "C2.Sweep.2",
+            "2nd:8.8.3",
+            places,
+            sweep_in_place,
+            (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found)),
+        ),
+    )
 
 
 @cache
 def watch_box() -> Priorities:
-    return (Priority("C2.Sweep.3", "2nd:8.8.3", watched, watch,
-                     (Rank("road", road_first), Rank("last-hidden", last_hidden_first)), most=1, when=drones_here),)
+    return (
+        Priority(
+            "C2.Sweep.3",
+            "2nd:8.8.3",
+            watched,
+            watch,
+            (Rank("road", road_first), Rank("last-hidden", last_hidden_first)),
+            most=1,
+            when=drones_here,
+        ),
+    )
 
 
 def hiding(state: State, space: Space) -> int:
@@ -87,8 +103,11 @@ def lift_before_sweep(walk: Walk) -> bool:
 def places(walk: Walk) -> list[Candidate]:
     """C2.Sweep.2: spaces with Coalition pieces where Guerrillas can be found."""
     state = walk.state
-    return [space for space in sweep_spaces(walk.play, board.COALITION)
-            if any(found_by(state, space, searchers(state, board.COALITION, space)))]
+    return [
+        space
+        for space in sweep_spaces(walk.play, board.COALITION)
+        if any(found_by(state, space, searchers(state, board.COALITION, space)))
+    ]
 
 
 def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:

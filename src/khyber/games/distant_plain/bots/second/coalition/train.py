@@ -91,9 +91,15 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
         return []
     state, payments = walk.state, training.payments()
     closed = shaded(state, PRTS)
-    return [space for space in board.AFGHAN
-            if controlled(state, space) and training.can_take(space) and space not in training.civic
-            and not (closed and board.IS_PASHTUN[space]) and levels_shifted(state, space, payments)]
+    return [
+        space
+        for space in board.AFGHAN
+        if controlled(state, space)
+        and training.can_take(space)
+        and space not in training.civic
+        and not (closed and board.IS_PASHTUN[space])
+        and levels_shifted(state, space, payments)
+    ]
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
@@ -125,10 +131,15 @@ def thin_bases(walk: Walk) -> list[Candidate]:
     training, state = Training.of(walk), walk.state
     if not can_pay_cubes(training):
         return []
-    return [space for space in board.AFGHAN
-            if coalition_base(state, space) and space not in state.op_spaces and training.can_take(space)
-            and to_spare(state, space) <= ENOUGH_TO_SPARE
-            and (cubes_waiting(state) or most_police(state, (*state.op_spaces, space)))]
+    return [
+        space
+        for space in board.AFGHAN
+        if coalition_base(state, space)
+        and space not in state.op_spaces
+        and training.can_take(space)
+        and to_spare(state, space) <= ENOUGH_TO_SPARE
+        and (cubes_waiting(state) or most_police(state, (*state.op_spaces, space)))
+    ]
 
 
 def cubes_waiting(state: State) -> int:
@@ -137,8 +148,11 @@ def cubes_waiting(state: State) -> int:
 
 def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
     """R53: of the spaces that may spare a Police, those with most; not the spaces of this Training."""
-    found = [space for space in board.ALL_SPACES
-             if count(state, space, board.G_POLICE) and space not in kept and quota(state, space, board.GOVERNMENT, 1)]
+    found = [
+        space
+        for space in board.ALL_SPACES
+        if count(state, space, board.G_POLICE) and space not in kept and quota(state, space, board.GOVERNMENT, 1)
+    ]
     most = max((count(state, space, board.G_POLICE) for space in found), default=0)
     return [space for space in found if count(state, space, board.G_POLICE) == most]
 
@@ -189,8 +203,7 @@ def police_from_the_map(training: Training, space: Space, n: int) -> None:
         pay_once(training, space)
 
 
-BY_SHIFT: Final = (
-    Rank("points", points_shifted), ranks.OPPOSITION, ranks.LEAST_TERROR)
+BY_SHIFT: Final = (Rank("points", points_shifted), ranks.OPPOSITION, ranks.LEAST_TERROR)
 
 
 @rule("2nd:8.8.2")

@@ -28,8 +28,9 @@ from khyber.games.distant_plain.state import State
 @cache
 def govern_box() -> Priorities:
     return (
-        Priority("G2.Govern.1", "2nd:8.6.2", goodwill, shared.take_patronage,
-                 (Rank("most-patronage", most_patronage),)),
+        Priority(
+            "G2.Govern.1", "2nd:8.6.2", goodwill, shared.take_patronage, (Rank("most-patronage", most_patronage),)
+        ),
         Priority("G2.Govern.2", "2nd:8.6.2", empty_lands, shared.bring_returnees),
         Priority("G2.Govern.3", "2nd:8.6.2", other_homes, shared.bring_returnees),
     )
@@ -40,14 +41,23 @@ def police_box(journey: Journey) -> Priorities:
 
 
 def control_box(journey: Journey) -> Priorities:
-    return (Priority("G2.Transport.3", "2nd:8.6.2", journey.to_control, journey.go,
-                     (ranks.POPULATION, Rank("taliban-control", from_taliban)), most=1),)
+    return (
+        Priority(
+            "G2.Transport.3",
+            "2nd:8.6.2",
+            journey.to_control,
+            journey.go,
+            (ranks.POPULATION, Rank("taliban-control", from_taliban)),
+            most=1,
+        ),
+    )
 
 
 @cache
 def eradicate_box() -> Priorities:
-    return (Priority("G2.Eradicate.1", "2nd:8.6.5", fields, shared.eradicate_here,
-                     (ranks.OPPOSITION, ranks.NOT_PASHTUN)),)
+    return (
+        Priority("G2.Eradicate.1", "2nd:8.6.5", fields, shared.eradicate_here, (ranks.OPPOSITION, ranks.NOT_PASHTUN)),
+    )
 
 
 # -- Govern -----------------------------------------------------------------------------------------
@@ -76,8 +86,9 @@ def most_patronage(walk: Walk, candidate: Candidate) -> int:
 def empty_lands(walk: Walk) -> list[Candidate]:
     """G2.Govern.2: at Population 0."""
     state = walk.state
-    return [space for space in open_to_govern(walk)
-            if not pop(state, space) and "returnees" in govern_choices(state, space)]
+    return [
+        space for space in open_to_govern(walk) if not pop(state, space) and "returnees" in govern_choices(state, space)
+    ]
 
 
 def other_homes(walk: Walk) -> list[Candidate]:
@@ -147,23 +158,35 @@ def sendable(state: State, space: Space) -> int:
 
 def origins(state: State) -> list[Space]:
     """G2.Transport.1: only the spaces with the greatest excess, of these those that can send most."""
-    spare = [(excess(state, space), sendable(state, space), space) for space in board.AFGHAN
-             if count(state, space, board.G_TROOPS) and controlled(state, space)]
+    spare = [
+        (excess(state, space), sendable(state, space), space)
+        for space in board.AFGHAN
+        if count(state, space, board.G_TROOPS) and controlled(state, space)
+    ]
     most = max((worth[:2] for worth in spare), default=(0, 0))
     return [worth[2] for worth in spare if worth[:2] == most] if most[1] > 0 else []
 
 
 def lonely_police(state: State, reach: Ways) -> list[Candidate]:
     """G2.Transport.2: Provinces with Police, and neither Troops nor a COIN Base."""
-    return [space for space in board.PROVINCES
-            if count(state, space, board.G_POLICE) and not count(state, space, board.G_TROOPS)
-            and not count(state, space, board.C_TROOPS) and not coin_base(state, space) and space in reach]
+    return [
+        space
+        for space in board.PROVINCES
+        if count(state, space, board.G_POLICE)
+        and not count(state, space, board.G_TROOPS)
+        and not count(state, space, board.C_TROOPS)
+        and not coin_base(state, space)
+        and space in reach
+    ]
 
 
 def people_to_control(state: State, reach: Ways, n: int) -> list[Candidate]:
     """G2.Transport.3: people who would come under COIN Control."""
-    return [space for space in board.AFGHAN
-            if pop(state, space) and not controlled(state, space) and balance(state, space) + n > 0 and space in reach]
+    return [
+        space
+        for space in board.AFGHAN
+        if pop(state, space) and not controlled(state, space) and balance(state, space) + n > 0 and space in reach
+    ]
 
 
 def from_taliban(walk: Walk, candidate: Candidate) -> int:
@@ -220,7 +243,10 @@ def walk_eradicate(walk: Walk) -> int:
 
 
 ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
-    "govern": walk_govern, "transport": walk_transport, "eradicate": walk_eradicate}
+    "govern": walk_govern,
+    "transport": walk_transport,
+    "eradicate": walk_eradicate,
+}
 
 
 @rule("2nd:8.6.2", "2nd:8.6.3")
@@ -239,4 +265,3 @@ def after_sweep(bot: NonPlayer, play: Play) -> None:
 def after_assault(bot: NonPlayer, play: Play) -> None:
     """G2.SA.3: Eradicate, else Transport."""
     first_possible(bot, play, ((name, ACTIVITIES[name]) for name in ("eradicate", "transport")), "G2.SA.3")
-

@@ -27,9 +27,20 @@ from khyber.games.distant_plain.state import State
 
 @cache
 def assault_box() -> Priorities:
-    return (Priority("G2.Assault.1", "2nd:8.6.5", worth_an_assault, assault_here,
-                     (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
-                      Rank("warlord-guerrillas", warlord_guerrillas), Rank("warlord-bases", warlord_bases))),)
+    return (
+        Priority(
+            "G2.Assault.1",
+            "2nd:8.6.5",
+            worth_an_assault,
+            assault_here,
+            (
+                Rank("taliban-bases", taliban_bases),
+                Rank("taliban-guerrillas", taliban_guerrillas),
+                Rank("warlord-guerrillas", warlord_guerrillas),
+                Rank("warlord-bases", warlord_bases),
+            ),
+        ),
+    )
 
 
 @cache
@@ -59,8 +70,9 @@ def worth_an_assault(walk: Walk) -> list[Candidate]:
     state = walk.state
     if len(state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
         return []
-    found: list[Candidate] = [space for space in assault_spaces(walk.play, board.GOVERNMENT)
-                              if any(losses(state, space))]
+    found: list[Candidate] = [
+        space for space in assault_spaces(walk.play, board.GOVERNMENT) if any(losses(state, space))
+    ]
     return [space for space in found if not board.IS_LOC[where(space)]] or found
 
 

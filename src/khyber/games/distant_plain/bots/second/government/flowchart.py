@@ -34,7 +34,11 @@ MANY_AVAILABLE: Final = 15
 #: G2.None.1: what is tried from each start, never back up.
 CHAIN: Final = ("train", "patrol", "sweep", "assault")
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
-    "train": walk_train, "patrol": walk_patrol, "sweep": walk_sweep, "assault": walk_assault}
+    "train": walk_train,
+    "patrol": walk_patrol,
+    "sweep": walk_sweep,
+    "assault": walk_assault,
+}
 
 
 @rule("2nd:8.6.2")
@@ -60,7 +64,7 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 def from_there(bot: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
     """G2.None.1: never back up."""
-    return selected(bot, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "G2.None.1")
+    return selected(bot, play, select, CHAIN[CHAIN.index(first) :], open_to_it, box, "G2.None.1")
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
@@ -82,9 +86,18 @@ def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
-    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": most_valuable_loc,
-    "patrol-loc": most_valuable_loc, "train-from-map": never_from_the_map, "train-base-troops": cubes_for_a_base,
-    "civic-action": civic_action, "desertion": desertion,
-    "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
+    "elders-level": elders_level,
+    "ied-space": mined_space,
+    "ied-piece": mined_piece,
+    "repair-loc": most_valuable_loc,
+    "patrol-loc": most_valuable_loc,
+    "train-from-map": never_from_the_map,
+    "train-base-troops": cubes_for_a_base,
+    "civic-action": civic_action,
+    "desertion": desertion,
+    "redeploy-from": redeploy,
+    "redeploy-to": redeploy,
+    "move-count": redeploy,
+}
 
 GOVERNMENT_CHART_2ND: Final = Flowchart(GOVERNMENT, operation, box, ACTIVITIES, RESPONSES)

@@ -31,8 +31,16 @@ def patrol_box() -> Priorities:
 
 @cache
 def free_assault_box() -> Priorities:
-    return (Priority("G2.Patrol.4", "2nd:8.6.3", locs_to_assault, plan_assault,
-                     (Rank("taliban-removed", taliban_removed),), most=1),)
+    return (
+        Priority(
+            "G2.Patrol.4",
+            "2nd:8.6.3",
+            locs_to_assault,
+            plan_assault,
+            (Rank("taliban-removed", taliban_removed),),
+            most=1,
+        ),
+    )
 
 
 ROADS: Final = (board.KABUL, *board.LOCS)
@@ -51,8 +59,11 @@ def called_for(state: State) -> bool:
 
 def roads_to_hold(walk: Walk) -> list[Candidate]:
     """G2.Patrol.1."""
-    return [space for space in ROADS
-            if taliban_prevail(walk.state, space) and missing(walk.state, space) and open_to(walk, space)]
+    return [
+        space
+        for space in ROADS
+        if taliban_prevail(walk.state, space) and missing(walk.state, space) and open_to(walk, space)
+    ]
 
 
 def missing(state: State, space: Space) -> int:
@@ -82,8 +93,14 @@ def fullest(walk: Walk, piece: Piece, dest: Space) -> tuple[Space, Piece] | None
     found: list[Space] = []
     for origin in board.AFGHAN:
         here = count(state, origin, piece)
-        if (here and here >= most and origin != dest and movable(state, origin, piece) > 0
-                and quota(state, origin, board.GOVERNMENT, 1) and dest in patrol_reach(state, origin)):
+        if (
+            here
+            and here >= most
+            and origin != dest
+            and movable(state, origin, piece) > 0
+            and quota(state, origin, board.GOVERNMENT, 1)
+            and dest in patrol_reach(state, origin)
+        ):
             if here > most:
                 most, found = here, []
             found.append(origin)
@@ -99,7 +116,8 @@ def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
 def would_find(state: State, loc: Space) -> bool:
     """G2.Patrol.5: a Taliban Guerrilla to Activate or to remove."""
     return government_cubes(state, loc) > 0 and (
-        count(state, loc, board.T_UNDERGROUND) > 0 or removable(state, loc) > 0)
+        count(state, loc, board.T_UNDERGROUND) > 0 or removable(state, loc) > 0
+    )
 
 
 # -- the Assault at the end -------------------------------------------------------------------------
@@ -127,4 +145,3 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("patrol-assault", loc)
     walk.plan.put("remove-enemy", *[board.T_ACTIVE] * removable(walk.state, loc), "done", space=loc)
     return True
-

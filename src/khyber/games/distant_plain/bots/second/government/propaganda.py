@@ -45,8 +45,11 @@ def civic_action_box() -> Priorities:
 def payable(walk: Walk) -> list[Space]:
     """Spaces where the Government decides and can pay all Terror and a level (R37)."""
     state = walk.state
-    return [space for space in civic_action_spaces(state, board.GOVERNMENT)
-            if levels_bought(state, space, state.resources[board.GOVERNMENT])]
+    return [
+        space
+        for space in civic_action_spaces(state, board.GOVERNMENT)
+        if levels_bought(state, space, state.resources[board.GOVERNMENT])
+    ]
 
 
 def opposition(walk: Walk) -> list[Candidate]:
@@ -108,8 +111,11 @@ def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
     """G2.Redeploy.1, G2.Redeploy.2: first COIN Control of Kabul, with Police if need be, then evenly."""
     plan = Moves(state, board.G_TROOPS)
-    leaving = [origin for origin in troops_to_redeploy(state, board.GOVERNMENT)
-               for _ in range(count(state, origin, board.G_TROOPS))]
+    leaving = [
+        origin
+        for origin in troops_to_redeploy(state, board.GOVERNMENT)
+        for _ in range(count(state, origin, board.G_TROOPS))
+    ]
     holds = {dest: count(state, dest, board.G_TROOPS) for dest in redeploy_destinations(state)}
     for_kabul = troops_for_kabul(state, leaving)
     sent: dict[tuple[str, Space], int] = {}
@@ -147,8 +153,11 @@ def troops_for_kabul(state: State, leaving: Sequence[Space]) -> int:
 
 def not_lost(state: State) -> list[Space]:
     """Return the spaces that can give Police: all but those about to lose marked COIN Control."""
-    return [space for space in board.ALL_SPACES
-            if not (state.control[space] == board.COIN_CONTROL and balance(state, space) <= 0)]
+    return [
+        space
+        for space in board.ALL_SPACES
+        if not (state.control[space] == board.COIN_CONTROL and balance(state, space) <= 0)
+    ]
 
 
 def police_to_spare(state: State, space: Space) -> int:
@@ -255,8 +264,11 @@ def guard_roads(moves: PoliceMoves) -> None:
 
 
 def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list[Space]:
-    return [space for space in spaces
-            if space != dest and (moves.off_duty(space) if board.IS_LOC[space] else moves.spare(space)) > 0]
+    return [
+        space
+        for space in spaces
+        if space != dest and (moves.off_duty(space) if board.IS_LOC[space] else moves.spare(space)) > 0
+    ]
 
 
 def even_out(moves: PoliceMoves) -> None:
@@ -265,8 +277,9 @@ def even_out(moves: PoliceMoves) -> None:
         moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.bot.dice, held, moves.police))
     while held := moves.held():
         dest = fewest(moves.bot.dice, held, moves.police)
-        origins = [space for space in _origins(moves, board.LANDS, dest)
-                   if moves.police(space) >= moves.police(dest) + 2]
+        origins = [
+            space for space in _origins(moves, board.LANDS, dest) if moves.police(space) >= moves.police(dest) + 2
+        ]
         if not origins:
             return
         moves.send("G2.Redeploy.3c", moves.fullest(origins), dest)

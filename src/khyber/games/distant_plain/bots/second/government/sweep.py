@@ -30,9 +30,13 @@ from khyber.games.distant_plain.state import State
 def sweep_box() -> Priorities:
     return (
         Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (ranks.POPULATION,), most=1),
-        Priority("G2.Sweep.2", "2nd:8.6.4", guerrillas_to_show, sweep_in_place,
-                 (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found),
-                  ranks.KABUL)),
+        Priority(
+            "G2.Sweep.2",
+            "2nd:8.6.4",
+            guerrillas_to_show,
+            sweep_in_place,
+            (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found), ranks.KABUL),
+        ),
     )
 
 
@@ -52,8 +56,12 @@ def open_spaces(walk: Walk) -> list[Space]:
 
 def to_spare(state: State) -> list[int]:
     """Of each space, the Troops that may leave without changing who Controls it."""
-    return [quota(state, origin, board.GOVERNMENT, movable(state, origin, board.G_TROOPS))
-            if count(state, origin, board.G_TROOPS) else 0 for origin in board.ALL_SPACES]
+    return [
+        quota(state, origin, board.GOVERNMENT, movable(state, origin, board.G_TROOPS))
+        if count(state, origin, board.G_TROOPS)
+        else 0
+        for origin in board.ALL_SPACES
+    ]
 
 
 def roads_into(state: State, target: Space, spare: list[int]) -> dict[Space, list[Space]]:
@@ -72,8 +80,11 @@ def control_by_sweep(walk: Walk) -> list[Candidate]:
     state = walk.state
     targets = [space for space in open_spaces(walk) if not controlled(state, space)]
     spare = to_spare(state) if targets else []
-    return [space for space in targets
-            if sum(spare[origin] for origin in roads_into(state, space, spare)) >= needed_for_control(state, space)]
+    return [
+        space
+        for space in targets
+        if sum(spare[origin] for origin in roads_into(state, space, spare)) >= needed_for_control(state, space)
+    ]
 
 
 def sweep_into(walk: Walk, candidate: Candidate) -> bool:
@@ -88,7 +99,8 @@ def sweep_into(walk: Walk, candidate: Candidate) -> bool:
         cheapest = min(dear.values())
         most = max(spare[origin] for origin, cost in dear.items() if cost == cheapest)
         origin = random_space(
-            walk.dice, [origin for origin, cost in dear.items() if cost == cheapest and spare[origin] == most])
+            walk.dice, [origin for origin, cost in dear.items() if cost == cheapest and spare[origin] == most]
+        )
         if origin not in by:
             by[origin] = best_road(walk, ways[origin], by)
         spare[origin] -= 1
@@ -129,8 +141,9 @@ def best_road(walk: Walk, vias: list[Space], by: dict[Space, Space | None]) -> S
 def guerrillas_to_show(walk: Walk) -> list[Candidate]:
     """G2.Sweep.2: where Government cubes find Guerrillas."""
     state = walk.state
-    return [space for space in open_spaces(walk)
-            if any(found_by(state, space, searchers(state, board.GOVERNMENT, space)))]
+    return [
+        space for space in open_spaces(walk) if any(found_by(state, space, searchers(state, board.GOVERNMENT, space)))
+    ]
 
 
 def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:

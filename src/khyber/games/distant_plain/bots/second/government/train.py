@@ -31,12 +31,25 @@ from khyber.games.distant_plain.state import State
 def train_box() -> Priorities:
     return (
         Priority("G2.Train.1", "2nd:8.6.2", provinces_for_a_base, shared.plan_base, most=1),
-        Priority("G2.Train.2", "2nd:8.6.2", could_be_won_over, strengthen,
-                 (Rank("most-levels", levels_if_chosen), ranks.FEWEST_CUBES), most=1, when=shared.no_base_yet),
+        Priority(
+            "G2.Train.2",
+            "2nd:8.6.2",
+            could_be_won_over,
+            strengthen,
+            (Rank("most-levels", levels_if_chosen), ranks.FEWEST_CUBES),
+            most=1,
+            when=shared.no_base_yet,
+        ),
         Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (ranks.FEWEST_CUBES,)),
-        Priority("G2.Train.4", "2nd:8.6.2", to_win_over, win_over,
-                 (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)), most=1,
-                 when=shared.no_base_yet),
+        Priority(
+            "G2.Train.4",
+            "2nd:8.6.2",
+            to_win_over,
+            win_over,
+            (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)),
+            most=1,
+            when=shared.no_base_yet,
+        ),
     )
 
 
@@ -61,17 +74,23 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.G_BASE):
         return []
-    return [space for space in board.PROVINCES
-            if government_cubes(state, space) >= CUBES_FOR_A_BASE and not coin_base(state, space)
-            and room_for_base(state, space) and can_choose(walk, space)]
+    return [
+        space
+        for space in board.PROVINCES
+        if government_cubes(state, space) >= CUBES_FOR_A_BASE
+        and not coin_base(state, space)
+        and room_for_base(state, space)
+        and can_choose(walk, space)
+    ]
 
 
 @rule("2nd:8.6.2")
 def cubes_for_a_base(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Train.1: which three cubes become the Base: Police and Troops by turns."""
     space = board.SPACE_BY_ID[str(decision.about["space"])]
-    return evenly(CUBES_FOR_A_BASE, count(play.state, space, board.G_POLICE),
-                  count(play.state, space, board.G_TROOPS)).troops
+    return evenly(
+        CUBES_FOR_A_BASE, count(play.state, space, board.G_POLICE), count(play.state, space, board.G_TROOPS)
+    ).troops
 
 
 # -- cubes, and Civic Action among them -------------------------------------------------------------
@@ -82,8 +101,11 @@ def open_to_cubes(walk: Walk, space: Space) -> bool:
     if space == board.KABUL:
         return can_choose(walk, space)
     chosen = [other for other in walk.state.op_spaces if other != board.KABUL and shared.has_cubes(walk, other)]
-    return (len(chosen) < MOST_BESIDES_KABUL and may_place_cubes(walk.state, board.GOVERNMENT, space)
-            and can_choose(walk, space))
+    return (
+        len(chosen) < MOST_BESIDES_KABUL
+        and may_place_cubes(walk.state, board.GOVERNMENT, space)
+        and can_choose(walk, space)
+    )
 
 
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
@@ -110,9 +132,16 @@ def levels_if_chosen(walk: Walk, candidate: Candidate) -> int:
 def could_be_won_over(walk: Walk) -> list[Candidate]:
     """G2.Train.2: where selecting it enables a Civic Action that can be paid; never at a Coalition Base (R27)."""
     state = walk.state
-    return [space for space in board.AFGHAN
-            if not count(state, space, board.C_BASE) and state.level[space] != board.SUPPORT and pop(state, space)
-            and open_to_cubes(walk, space) and would_hold(state, space) and levels_if_chosen(walk, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if not count(state, space, board.C_BASE)
+        and state.level[space] != board.SUPPORT
+        and pop(state, space)
+        and open_to_cubes(walk, space)
+        and would_hold(state, space)
+        and levels_if_chosen(walk, space)
+    ]
 
 
 def thinly_held(walk: Walk) -> list[Candidate]:
@@ -130,8 +159,11 @@ def levels_payable(walk: Walk, candidate: Candidate) -> int:
 def to_win_over(walk: Walk) -> list[Candidate]:
     """G2.Train.4: spaces of this Train with COIN Control, no Coalition Base, and a shift that can be paid."""
     state = walk.state
-    return [space for space in state.op_spaces
-            if controlled(state, space) and not count(state, space, board.C_BASE) and levels_payable(walk, space)]
+    return [
+        space
+        for space in state.op_spaces
+        if controlled(state, space) and not count(state, space, board.C_BASE) and levels_payable(walk, space)
+    ]
 
 
 def chosen_for_it(walk: Walk, candidate: Candidate) -> int:

@@ -61,8 +61,14 @@ def everywhere(walk: Walk) -> list[Candidate]:
 #: 4.4.2: most pieces removed where none is replaced.
 MOST_REMOVED: Final = 2
 #: The order in which pieces are taken: Police before Troops, Bases last of each Faction.
-ORDER: Final[tuple[Piece, ...]] = (board.G_POLICE, board.G_TROOPS, board.G_BASE, board.W_UNDERGROUND, board.W_ACTIVE,
-                                   board.W_BASE)
+ORDER: Final[tuple[Piece, ...]] = (
+    board.G_POLICE,
+    board.G_TROOPS,
+    board.G_BASE,
+    board.W_UNDERGROUND,
+    board.W_ACTIVE,
+    board.W_BASE,
+)
 
 
 def how_many(state: State) -> int:
@@ -81,8 +87,11 @@ def beside_government(wanted: Callable[[State, Space, int], bool]) -> Callable[[
     def candidates(walk: Walk) -> list[Candidate]:
         state = walk.state
         n = how_many(state)
-        return [space for space in open_to_activity(state, infiltrate_spaces(state))
-                if pieces_of(state, board.GOVERNMENT, space) and wanted(state, space, n)]
+        return [
+            space
+            for space in open_to_activity(state, infiltrate_spaces(state))
+            if pieces_of(state, board.GOVERNMENT, space) and wanted(state, space, n)
+        ]
 
     return candidates
 
@@ -110,8 +119,9 @@ def any_piece(state: State, space: Space, n: int) -> bool:
 def beside_warlords(walk: Walk) -> list[Candidate]:
     """T2.Infil.5: Warlord pieces, if no Government piece can be taken (R42)."""
     state = walk.state
-    return [space for space in open_to_activity(state, infiltrate_spaces(state))
-            if pieces_of(state, board.WARLORDS, space)]
+    return [
+        space for space in open_to_activity(state, infiltrate_spaces(state)) if pieces_of(state, board.WARLORDS, space)
+    ]
 
 
 def loc_first(walk: Walk, candidate: Candidate) -> int:
@@ -132,8 +142,15 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
 @rule("2nd:8.7.2", "2nd:8.7.3")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """T2.SA.1: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort wherever possible."""
-    first_possible(bot, play, (("extort", follower(loc_extort_box)), ("infiltrate", follower(infiltrate_box)),
-                               ("extort", follower(extort_box))))
+    first_possible(
+        bot,
+        play,
+        (
+            ("extort", follower(loc_extort_box)),
+            ("infiltrate", follower(infiltrate_box)),
+            ("extort", follower(extort_box)),
+        ),
+    )
 
 
 @rule("2nd:8.7.5")

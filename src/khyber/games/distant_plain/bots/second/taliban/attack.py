@@ -29,8 +29,15 @@ from khyber.games.distant_plain.state import State
 @cache
 def attack_box() -> Priorities:
     return (
-        Priority("T2.Attack.1", "2nd:8.7.4", ambush_sites, choose_space, (HITS_COALITION,), most=MOST_AMBUSHES,
-                 when=may_ambush),
+        Priority(
+            "T2.Attack.1",
+            "2nd:8.7.4",
+            ambush_sites,
+            choose_space,
+            (HITS_COALITION,),
+            most=MOST_AMBUSHES,
+            when=may_ambush,
+        ),
         Priority("T2.Attack.2", "2nd:8.7.4", bands_in_sight, choose_space),
     )
 
@@ -87,8 +94,11 @@ def ambush_sites(walk: Walk) -> list[Candidate]:
 def bands_in_sight(walk: Walk) -> list[Candidate]:
     """T2.Attack.2: four Active Guerrillas, and a Coalition piece."""
     state = walk.state
-    return [space for space in attack_spaces(walk.play, board.TALIBAN)
-            if count(state, space, board.T_ACTIVE) >= MANY_ACTIVE and coalition_harmable(state, space)]
+    return [
+        space
+        for space in attack_spaces(walk.play, board.TALIBAN)
+        if count(state, space, board.T_ACTIVE) >= MANY_ACTIVE and coalition_harmable(state, space)
+    ]
 
 
 def choose_space(walk: Walk, candidate: Candidate) -> bool:
@@ -112,8 +122,11 @@ def granted_sites(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not spaces_left(state, MOST_AMBUSHES):
         return []
-    return [space for space in allowed(state, attack_spaces(walk.play, board.TALIBAN))
-            if space not in state.special_spaces and can_ambush(state, space)]
+    return [
+        space
+        for space in allowed(state, attack_spaces(walk.play, board.TALIBAN))
+        if space not in state.special_spaces and can_ambush(state, space)
+    ]
 
 
 def ambush_here(walk: Walk, candidate: Candidate) -> bool:
@@ -129,8 +142,7 @@ def ambush_there(walk: Walk, candidate: Candidate) -> bool:
 
 
 HITS_COALITION: Final = Rank("coalition-reached", hits_coalition)
-AMBUSH_RANKS: Final = (
-    ranks.FEWEST_TALIBAN, HITS_COALITION, Rank("removes-government-base", hits_government_base))
+AMBUSH_RANKS: Final = (ranks.FEWEST_TALIBAN, HITS_COALITION, Rank("removes-government-base", hits_government_base))
 
 
 @rule("2nd:8.7.4")
@@ -153,10 +165,26 @@ def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
 #: T2.Attack.3: whose losses count first.
 COUNTED: Final = (board.COALITION, board.GOVERNMENT, board.WARLORDS)
 #: N2.Proc.2: Bases before others, Police and Troops by turns.
-FIRST: Final[tuple[Piece, ...]] = (board.C_BASE, board.C_TROOPS, board.G_BASE, board.G_POLICE, board.G_TROOPS,
-                                   board.W_BASE, board.W_UNDERGROUND, board.W_ACTIVE)
-SECOND: Final[tuple[Piece, ...]] = (board.C_BASE, board.C_TROOPS, board.G_BASE, board.G_TROOPS, board.G_POLICE,
-                                    board.W_BASE, board.W_UNDERGROUND, board.W_ACTIVE)
+FIRST: Final[tuple[Piece, ...]] = (
+    board.C_BASE,
+    board.C_TROOPS,
+    board.G_BASE,
+    board.G_POLICE,
+    board.G_TROOPS,
+    board.W_BASE,
+    board.W_UNDERGROUND,
+    board.W_ACTIVE,
+)
+SECOND: Final[tuple[Piece, ...]] = (
+    board.C_BASE,
+    board.C_TROOPS,
+    board.G_BASE,
+    board.G_TROOPS,
+    board.G_POLICE,
+    board.W_BASE,
+    board.W_UNDERGROUND,
+    board.W_ACTIVE,
+)
 
 
 def losses(state: State, space: Space, n: int) -> tuple[int, ...]:

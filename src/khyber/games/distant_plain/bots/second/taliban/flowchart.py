@@ -34,18 +34,31 @@ ENOUGH_IN_ZONE: Final = 4
 #: T2.Select.3: they Attack while Support and Available Coalition pieces total no more than this.
 WEAK_COALITION: Final = 20
 #: T2.None.1: what is tried, in order, from each start (R19).
-IF_NONE: Final = {"rally": ("rally", "march", "attack", "terror"), "march": ("march", "attack", "terror"),
-                  "attack": ("attack", "terror"), "terror": ("terror", "attack")}
-SELECTS: Final = {
-    "rally": "T2.Select.1", "march": "T2.Select.2", "attack": "T2.Select.3", "terror": "T2.Select.4"}
+IF_NONE: Final = {
+    "rally": ("rally", "march", "attack", "terror"),
+    "march": ("march", "attack", "terror"),
+    "attack": ("attack", "terror"),
+    "terror": ("terror", "attack"),
+}
+SELECTS: Final = {"rally": "T2.Select.1", "march": "T2.Select.2", "attack": "T2.Select.3", "terror": "T2.Select.4"}
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
-    "rally": walk_rally, "march": walk_march, "attack": walk_attack, "terror": walk_terror}
+    "rally": walk_rally,
+    "march": walk_march,
+    "attack": walk_attack,
+    "terror": walk_terror,
+}
 #: What follows each Operation; an Attack has its Ambush or nothing.
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
-    "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
+    "rally": activity_of_movers,
+    "march": activity_of_movers,
+    "terror": extort_afterwards,
+}
 #: What an Event may grant alone (5.5).
 ACTIVITIES: Final = {
-    "extort": follower(extort_box), "infiltrate": follower(infiltrate_box), "ambush": follower(ambush_box)}
+    "extort": follower(extort_box),
+    "infiltrate": follower(infiltrate_box),
+    "ambush": follower(ambush_box),
+}
 
 
 def zone_is_bare(state: State) -> bool:

@@ -38,8 +38,14 @@ def near_box() -> Priorities:
 @cache
 def far_box() -> Priorities:
     return (
-        Priority("T2.March.4", "2nd:8.7.3", within_reach, go_on,
-                 (ranks.COST, Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
+        Priority(
+            "T2.March.4",
+            "2nd:8.7.3",
+            within_reach,
+            go_on,
+            (ranks.COST, Rank("fewest-steps", few_steps)),
+            most=MOST_PROVINCES,
+        ),
     )
 
 
@@ -75,15 +81,19 @@ def sources(march: March, dest: Space) -> dict[Space, tuple[int, int, int]]:
     return found
 
 
-def open_next_to_origins(spaces: Collection[Space], wanted: Callable[[March, Space], bool],
-                         ) -> Callable[[Walk], list[Candidate]]:
+def open_next_to_origins(
+    spaces: Collection[Space], wanted: Callable[[March, Space], bool]
+) -> Callable[[Walk], list[Candidate]]:
     """Of these spaces those that are wanted, not full yet, and can be entered."""
 
     def candidates(walk: Walk) -> list[Candidate]:
         march = March.of(walk)
         near = {space for origin in march.origins for space in board.ADJACENT[origin]}
-        return [space for space in spaces
-                if space in near and wanted(march, space) and not full(march, space) and sources(march, space)]
+        return [
+            space
+            for space in spaces
+            if space in near and wanted(march, space) and not full(march, space) and sources(march, space)
+        ]
 
     return candidates
 
@@ -100,13 +110,16 @@ def fill(walk: Walk, candidate: Candidate) -> bool:
     others = all_pieces(state, dest) - own
     groups = {origin: march_group(state, board.TALIBAN, dest, 0, 0) for origin in leaving}
     while own <= others and standing < ENOUGH:
-        larger = {origin: march_group(state, board.TALIBAN, dest, hidden, shown, min(most, groups[origin].size + 1))
-                  for origin, (hidden, shown, most) in leaving.items()}
+        larger = {
+            origin: march_group(state, board.TALIBAN, dest, hidden, shown, min(most, groups[origin].size + 1))
+            for origin, (hidden, shown, most) in leaving.items()
+        }
         options = [origin for origin, group in larger.items() if group.size > groups[origin].size]
         if not options:
             break
-        unseen = [origin for origin in options
-                  if larger[origin].hidden > groups[origin].hidden and not larger[origin].noticed]
+        unseen = [
+            origin for origin in options if larger[origin].hidden > groups[origin].hidden and not larger[origin].noticed
+        ]
         origin = where(draw(walk.dice, unseen or options))
         groups[origin] = larger[origin]
         own, standing = own + 1, standing + 1

@@ -36,10 +36,15 @@ class March(Walk):
         self.before: dict[Leg, set[Leg]] = {}
         state = walk.state
         #: T2.March.G: where Guerrillas may leave; Pashtun spaces that are entered join them.
-        self.origins = [space for space, (hidden, shown) in enumerate(
-            zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True))
-            if hidden + shown >= ENOUGH_TO_LEAVE and state.control[space] == board.TALIBAN_CONTROL
-                        and not board.IS_LOC[space]]
+        self.origins = [
+            space
+            for space, (hidden, shown) in enumerate(
+                zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True)
+            )
+            if hidden + shown >= ENOUGH_TO_LEAVE
+            and state.control[space] == board.TALIBAN_CONTROL
+            and not board.IS_LOC[space]
+        ]
         #: T2.March.3: Provinces entered.
         self.entered: list[Space] = []
         #: First and last space of ways on which no Guerrilla can arrive.
@@ -178,8 +183,9 @@ class March(Walk):
         came = (0, 0)
         for (origin, dest), size in zip(pairwise(path), sizes, strict=True):
             hidden, shown, most = self.leaving(origin, *came)
-            group = march_group(state, board.TALIBAN, dest, hidden, shown, min(size, most),
-                                self.groups.get((origin, dest), (0, 0)))
+            group = march_group(
+                state, board.TALIBAN, dest, hidden, shown, min(size, most), self.groups.get((origin, dest), (0, 0))
+            )
             if group.size < size:
                 return []
             found.append((group.hidden, group.shown))

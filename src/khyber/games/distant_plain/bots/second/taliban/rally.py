@@ -54,9 +54,15 @@ def to_recruit_in(walk: Walk) -> list[Space]:
 def in_sight(walk: Walk) -> list[Candidate]:
     """T2.Rally.1: all Guerrillas Active at a Base with a cube beside them."""
     state = walk.state
-    return [space for space in spaces(walk)
-            if count(state, space, board.T_ACTIVE) and not count(state, space, board.T_UNDERGROUND)
-            and count(state, space, board.T_BASE) and cubes(state, space) and can_hide(state, board.TALIBAN, space)]
+    return [
+        space
+        for space in spaces(walk)
+        if count(state, space, board.T_ACTIVE)
+        and not count(state, space, board.T_UNDERGROUND)
+        and count(state, space, board.T_BASE)
+        and cubes(state, space)
+        and can_hide(state, board.TALIBAN, space)
+    ]
 
 
 def with_room(walk: Walk) -> list[Candidate]:
@@ -64,8 +70,11 @@ def with_room(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.T_BASE):
         return []
-    return [space for space in spaces(walk)
-            if guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
+    return [
+        space
+        for space in spaces(walk)
+        if guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)
+    ]
 
 
 def kabul(walk: Walk) -> list[Candidate]:

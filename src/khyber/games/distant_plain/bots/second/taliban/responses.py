@@ -57,22 +57,26 @@ def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: first Guerrillas that must go; then from a haven while fewer are elsewhere."""
     state = play.state
     standing = [space for space in numbers(decision) if not redeploy.kept_by_omar(state, space)]
-    return next((space for space in standing if not haven(space)),
-                next((space for space in standing if crowded(state, space)), "done"))
+    return next(
+        (space for space in standing if not haven(space)),
+        next((space for space in standing if crowded(state, space)), "done"),
+    )
 
 
 def crowded(state: State, space: Space) -> bool:
     """Return whether a Guerrilla should leave a haven: fewer are elsewhere, or as few in Afghanistan."""
     here = guerrillas(state, TALIBAN, space) - 1
-    return any(guerrillas(state, TALIBAN, other) < here + (not IS_PAKISTAN[other])
-               for other in taliban_destinations(state) if other != space)
+    return any(
+        guerrillas(state, TALIBAN, other) < here + (not IS_PAKISTAN[other])
+        for other in taliban_destinations(state)
+        if other != space
+    )
 
 
 @rule("2nd:8.7.8")
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: where fewest are, in Afghanistan first."""
-    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision),
-                  (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
+    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision), (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -82,9 +86,20 @@ def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {
     "remove-enemy": next_victim,
-    "manpads": manpads, "elders-level": elders_level, "accidental-space": any_space, "slip-away": any_space,
-    **lasting_events.responses("2nd:8.7.1", turncoat="T2.Effect.Turncoat", recruit="T2.Effect.Recruit",
-                               anger="T2.Effect.Anger", ied="T2.Effect.IED"),
-    "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy.redeploy_count,
+    "manpads": manpads,
+    "elders-level": elders_level,
+    "accidental-space": any_space,
+    "slip-away": any_space,
+    **lasting_events.responses(
+        "2nd:8.7.1",
+        turncoat="T2.Effect.Turncoat",
+        recruit="T2.Effect.Recruit",
+        anger="T2.Effect.Anger",
+        ied="T2.Effect.IED",
+    ),
+    "sharia": sharia,
+    "redeploy-from": redeploy_from,
+    "redeploy-to": redeploy_to,
+    "move-count": redeploy.redeploy_count,
     "sabotage-loc": sabotage_loc,
 }

@@ -33,15 +33,21 @@ def open_roads(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not markers_left(state):
         return []
-    return [space for space in allowed(state, terror_spaces(walk.play, TALIBAN))
-            if IS_LOC[space] and not state.terror[space]]
+    return [
+        space
+        for space in allowed(state, terror_spaces(walk.play, TALIBAN))
+        if IS_LOC[space] and not state.terror[space]
+    ]
 
 
 def not_yet_won(walk: Walk) -> list[Candidate]:
     """T2.Terror.2: people in Afghanistan who are not at Opposition (R49)."""
     state = walk.state
-    return [space for space in allowed(state, terror_spaces(walk.play, TALIBAN))
-            if pop(state, space) and not at_opposition(state, space)]
+    return [
+        space
+        for space in allowed(state, terror_spaces(walk.play, TALIBAN))
+        if pop(state, space) and not at_opposition(state, space)
+    ]
 
 
 @rule("2nd:8.7.5")

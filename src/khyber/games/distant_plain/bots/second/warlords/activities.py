@@ -27,8 +27,9 @@ from khyber.games.distant_plain.rules.tracks import affords
 @cache
 def cultivate_box() -> Priorities:
     return (
-        Priority("W2.Cultivate", "2nd:8.5.4", cultivable, shared.cultivate_here, (Rank("warlord-base", by_own_base),),
-                 most=1),
+        Priority(
+            "W2.Cultivate", "2nd:8.5.4", cultivable, shared.cultivate_here, (Rank("warlord-base", by_own_base),), most=1
+        ),
     )
 
 
@@ -96,8 +97,11 @@ def breakable(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not can_buy(walk):
         return []
-    return [space for space in board.AFGHAN if state.control[space] and shared.is_open(state, space)
-            and shared.to_free(state, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if state.control[space] and shared.is_open(state, space) and shared.to_free(state, space)
+    ]
 
 
 def by_government_base(walk: Walk, candidate: Candidate) -> int:
@@ -155,7 +159,10 @@ def walk_suborn(walk: Walk) -> int:
 ACTIVITIES: Final = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
 #: W2.SA.1: what is tried after each Operation, in order.
 CHAIN: Final = {
-    "rally": ("cultivate", "traffic", "suborn"), "march": ("cultivate", "traffic", "suborn"), "terror": ("suborn",)}
+    "rally": ("cultivate", "traffic", "suborn"),
+    "march": ("cultivate", "traffic", "suborn"),
+    "terror": ("suborn",),
+}
 
 
 @rule("2nd:8.5.4")

@@ -24,10 +24,16 @@ MANY_AVAILABLE: Final = 6
 #: W2.Select.2: with up to this total of Resources and Bases they March.
 NOT_YET_RICH: Final = 50
 #: W2.None.1: the Operations tried from each start, in order (R19).
-IF_NONE: Final = {"rally": ("rally", "march", "terror"), "march": ("march", "terror", "rally"),
-                  "terror": ("terror", "rally")}
+IF_NONE: Final = {
+    "rally": ("rally", "march", "terror"),
+    "march": ("march", "terror", "rally"),
+    "terror": ("terror", "rally"),
+}
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
-    "rally": walk_rally, "march": walk_march, "terror": walk_terror}
+    "rally": walk_rally,
+    "march": walk_march,
+    "terror": walk_terror,
+}
 SELECTS: Final = {"rally": "W2.Select.1", "march": "W2.Select.2", "terror": "W2.Select.3"}
 
 

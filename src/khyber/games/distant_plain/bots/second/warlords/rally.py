@@ -52,10 +52,15 @@ def to_recruit_in(walk: Walk) -> Sequence[Space]:
 def in_sight(walk: Walk) -> list[Candidate]:
     """W2.Rally.1: outside Pashtun land, all Guerrillas Active at a Base with a cube beside them."""
     state = walk.state
-    return [space for space in provinces(walk)
-            if not board.IS_PASHTUN[space] and count(state, space, board.W_ACTIVE)
-            and not count(state, space, board.W_UNDERGROUND) and count(state, space, board.W_BASE)
-            and cubes(state, space)]
+    return [
+        space
+        for space in provinces(walk)
+        if not board.IS_PASHTUN[space]
+        and count(state, space, board.W_ACTIVE)
+        and not count(state, space, board.W_UNDERGROUND)
+        and count(state, space, board.W_BASE)
+        and cubes(state, space)
+    ]
 
 
 def with_room(walk: Walk) -> list[Candidate]:
@@ -63,34 +68,47 @@ def with_room(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.W_BASE):
         return []
-    return [space for space in provinces(walk)
-            if guerrillas(state, board.WARLORDS, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
+    return [
+        space
+        for space in provinces(walk)
+        if guerrillas(state, board.WARLORDS, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)
+    ]
 
 
 def bases_alone(walk: Walk) -> list[Candidate]:
     """W2.Rally.3: Warlord Bases without Guerrillas."""
     state = walk.state
-    return [space for space in to_recruit_in(walk)
-            if has_base(state, board.WARLORDS, space) and not has_guerrillas(state, board.WARLORDS, space)]
+    return [
+        space
+        for space in to_recruit_in(walk)
+        if has_base(state, board.WARLORDS, space) and not has_guerrillas(state, board.WARLORDS, space)
+    ]
 
 
 def guerrillas_alone(walk: Walk) -> list[Candidate]:
     """W2.Rally.4: Guerrillas in spaces without any Base (R21)."""
     state = walk.state
-    return [space for space in to_recruit_in(walk)
-            if has_guerrillas(state, board.WARLORDS, space) and not bases(state, space)]
+    return [
+        space
+        for space in to_recruit_in(walk)
+        if has_guerrillas(state, board.WARLORDS, space) and not bases(state, space)
+    ]
 
 
 def no_cultivation_yet(walk: Walk) -> bool:
     """W2.Rally.5: Cultivate may come, and is not possible in any Province selected so far."""
-    return (walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate") and not cultivable(walk))
+    return walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate") and not cultivable(walk)
 
 
 def cultivable_then(walk: Walk) -> list[Candidate]:
     """W2.Rally.5: where Cultivate becomes possible with those that come."""
     state = walk.state
-    return [space for space in to_recruit_in(walk) if can_hold_base(state, space)
-            and outnumbers_police(state, space, shared.recruits(state, space, count(state, space, board.W_BASE)))]
+    return [
+        space
+        for space in to_recruit_in(walk)
+        if can_hold_base(state, space)
+        and outnumbers_police(state, space, shared.recruits(state, space, count(state, space, board.W_BASE)))
+    ]
 
 
 def anywhere(walk: Walk) -> list[Candidate]:

@@ -31,8 +31,11 @@ def with_opinion(walk: Walk) -> list[Space]:
     state = walk.state
     if state.op_spaces:
         return []
-    return [space for space in allowed(state, terror_spaces(walk.play, WARLORDS))
-            if IS_AFGHAN[space] and state.level[space] != NEUTRAL]
+    return [
+        space
+        for space in allowed(state, terror_spaces(walk.play, WARLORDS))
+        if IS_AFGHAN[space] and state.level[space] != NEUTRAL
+    ]
 
 
 def opposition(walk: Walk) -> list[Candidate]:

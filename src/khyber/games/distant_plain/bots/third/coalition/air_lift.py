@@ -33,6 +33,7 @@ GUARDS: Final = 2
 #: Capacity of a space that may take any number.
 ANY_NUMBER: Final = 255
 
+
 @rule("8.6.3")
 def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
     """C.AirLift.P: return the Troops of this kind that may be lifted from there; new arrivals stay."""
@@ -44,22 +45,32 @@ def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
     if piece == board.C_TROOPS:
         troops -= 1 if state.pieces[at + board.C_BASE] or needed else 0
     else:
-        troops = min(troops - (GUARDS if coalition_here(state, space) else 0),
-                     air_lift.MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
+        troops = min(
+            troops - (GUARDS if coalition_here(state, space) else 0),
+            air_lift.MOST_GOVERNMENT_TROOPS_LIFTED - lift.government,
+        )
     return max(0, min(troops, cubes(state, space) - max(needed, cubes_for_friends(state, space))))
 
 
 def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
     """Return the spaces from which such Troops can be lifted there."""
-    return [space for space in board.OUTSIDE_PAKISTAN
-            if space != dest and count(lift.state, space, piece) and lift.takes(space, dest)
-            and free_to_fly(lift, piece, space)]
+    return [
+        space
+        for space in board.OUTSIDE_PAKISTAN
+        if space != dest
+        and count(lift.state, space, piece)
+        and lift.takes(space, dest)
+        and free_to_fly(lift, piece, space)
+    ]
 
 
 def unguarded(state: State, space: Space) -> bool:
     """C.AirLift.1: Coalition and Taliban pieces, and no Government cube."""
-    return (not (count(state, space, board.G_TROOPS) or count(state, space, board.G_POLICE))
-            and coalition_here(state, space) and taliban_here(state, space))
+    return (
+        not (count(state, space, board.G_TROOPS) or count(state, space, board.G_POLICE))
+        and coalition_here(state, space)
+        and taliban_here(state, space)
+    )
 
 
 def unguarded_spaces(walk: Walk) -> list[Candidate]:
@@ -95,8 +106,11 @@ def too_many(lift: Lift, space: Space) -> int:
 
 def crowded_bases(walk: Walk) -> list[Candidate]:
     assert isinstance(walk, Lift)
-    return [space for space in board.AFGHAN
-            if coalition_base(walk.state, space) and walk.takes(space) and too_many(walk, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if coalition_base(walk.state, space) and walk.takes(space) and too_many(walk, space)
+    ]
 
 
 def release(walk: Walk, candidate: Candidate) -> bool:
@@ -116,8 +130,14 @@ def release(walk: Walk, candidate: Candidate) -> bool:
 def destination(lift: Lift, origin: Space, n: int) -> Space | None:
     """C.AirLift.2: an unguarded space, else a random one; the last space that can be added must hold them all."""
     state = lift.state
-    found = [space for space in board.AFGHAN if space != origin and lift.takes(origin, space) and welcome(state, space)
-             and count(state, space, board.G_TROOPS) >= lift.before[space * board.KINDS + board.G_TROOPS]]
+    found = [
+        space
+        for space in board.AFGHAN
+        if space != origin
+        and lift.takes(origin, space)
+        and welcome(state, space)
+        and count(state, space, board.G_TROOPS) >= lift.before[space * board.KINDS + board.G_TROOPS]
+    ]
     last = lift.room <= (1 if origin in lift.spaces else 2)
     if last:
         found = [space for space in found if space in lift.spaces or welcome(state, space) >= n] or found

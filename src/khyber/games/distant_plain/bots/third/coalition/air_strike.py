@@ -42,14 +42,18 @@ def bare_bases(walk: Walk) -> list[Candidate]:
     """C.AirStrike.1: Bases without Guerrillas of their own; by Predators Taliban ones in Pakistan as well."""
     state = walk.state
     found: list[Candidate] = [
-        Target(space, board.BASE_OF[faction]) for space in shared.open_to_strike(walk, board.PROVINCES)
+        Target(space, board.BASE_OF[faction])
+        for space in shared.open_to_strike(walk, board.PROVINCES)
         for faction in board.INSURGENTS
-        if bases_of(state, faction, space) and not guerrillas(state, faction, space)]
+        if bases_of(state, faction, space) and not guerrillas(state, faction, space)
+    ]
     if unshaded(state, PREDATORS):
         guarded_too = not sent_predators(state)
-        found += [Target(space, board.T_BASE) for space in shared.open_to_strike(walk, board.PAKISTAN)
-                  if count(state, space, board.T_BASE)
-                  and (guarded_too or not guerrillas(state, board.TALIBAN, space))]
+        found += [
+            Target(space, board.T_BASE)
+            for space in shared.open_to_strike(walk, board.PAKISTAN)
+            if count(state, space, board.T_BASE) and (guarded_too or not guerrillas(state, board.TALIBAN, space))
+        ]
     return found
 
 
@@ -60,9 +64,12 @@ def sent_predators(state: State) -> bool:
 
 def shown_guerrillas(walk: Walk) -> list[Candidate]:
     """C.AirStrike.2: Active Guerrillas."""
-    return [Target(space, board.ACTIVE_OF[faction]) for space in shared.open_to_strike(walk, board.PROVINCES)
-            for faction in board.INSURGENTS
-            if count(walk.state, space, board.ACTIVE_OF[faction])]
+    return [
+        Target(space, board.ACTIVE_OF[faction])
+        for space in shared.open_to_strike(walk, board.PROVINCES)
+        for faction in board.INSURGENTS
+        if count(walk.state, space, board.ACTIVE_OF[faction])
+    ]
 
 
 def _piece(candidate: Candidate) -> Piece:
@@ -82,7 +89,11 @@ def owner_order(walk: Walk, candidate: Candidate) -> int:
 
 
 RANKS: Final = (
-    ranks.SUPPORT, ranks.COALITION_BASE, Rank("last-guerrilla", last_guerrilla_first), Rank("target", owner_order))
+    ranks.SUPPORT,
+    ranks.COALITION_BASE,
+    Rank("last-guerrilla", last_guerrilla_first),
+    Rank("target", owner_order),
+)
 
 
 def strike(walk: Walk, candidate: Candidate) -> bool:
@@ -115,19 +126,26 @@ def _reaped(walk: Walk, space: Space) -> tuple[int, int, int]:
 
 
 REAP: Final = (
-    Rank("removes-base", reaped_base), Rank("taliban-removed", reaped_taliban), Rank("most-removed", reaped_pieces))
+    Rank("removes-base", reaped_base),
+    Rank("taliban-removed", reaped_taliban),
+    Rank("most-removed", reaped_pieces),
+)
 
 
 @rule("8.6.1")
 def reap(walk: Walk) -> None:
     """Reapers: two pieces more in one of the spaces struck: where a Base goes, then where most Taliban pieces go."""
     state = walk.state
-    spaces: list[Candidate] = [space for space in state.special_spaces if exposed(state, space)
-                               and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))]
+    spaces: list[Candidate] = [
+        space
+        for space in state.special_spaces
+        if exposed(state, space) and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))
+    ]
     if spaces:
         space = where(best(walk, spaces, REAP)[0])
-        shared.reap_in(walk, space,
-                       first_hit(best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS)))
+        shared.reap_in(
+            walk, space, first_hit(best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS))
+        )
 
 
 @rule("8.6.3")
@@ -158,9 +176,12 @@ def worth_striking(walk: Walk) -> bool:
     state = walk.state
     return any(
         (at_support(state, space) or bases(state, space))
-        and any(not is_non_player(state, board.OWNER[piece]) and pieces_of(state, board.OWNER[piece], space) == 1
-                for piece in exposed(state, space))
-        for space in shared.open_to_strike(walk, board.PROVINCES))
+        and any(
+            not is_non_player(state, board.OWNER[piece]) and pieces_of(state, board.OWNER[piece], space) == 1
+            for piece in exposed(state, space)
+        )
+        for space in shared.open_to_strike(walk, board.PROVINCES)
+    )
 
 
 @rule("8.6.3", "8.6.4")

@@ -36,10 +36,20 @@ from khyber.games.distant_plain.state import State
 @cache
 def assault_with_help_box() -> Priorities:
     return (
-        Priority("C.Assault.1a", "8.6.4", on_bases, assault_with_help,
-                 (TROOPS_THERE, Rank("bases-removed", bases_removed), TARGETS)),
-        Priority("C.Assault.1b", "8.6.4", on_support, assault_with_help,
-                 (TROOPS_THERE, Rank("most-removed", pieces_removed), TARGETS)),
+        Priority(
+            "C.Assault.1a",
+            "8.6.4",
+            on_bases,
+            assault_with_help,
+            (TROOPS_THERE, Rank("bases-removed", bases_removed), TARGETS),
+        ),
+        Priority(
+            "C.Assault.1b",
+            "8.6.4",
+            on_support,
+            assault_with_help,
+            (TROOPS_THERE, Rank("most-removed", pieces_removed), TARGETS),
+        ),
     )
 
 
@@ -152,8 +162,14 @@ def troops_to_lift(walk: Assault) -> Callable[[Space], int]:
     if not may_lift(walk):
         return lambda space: 0
     lift = Lift(walk)
-    spare = sorted(((free_to_fly(lift, board.C_TROOPS, space), space) for space in board.OUTSIDE_PAKISTAN
-                    if count(walk.state, space, board.C_TROOPS) and lift.takes(space)), reverse=True)
+    spare = sorted(
+        (
+            (free_to_fly(lift, board.C_TROOPS, space), space)
+            for space in board.OUTSIDE_PAKISTAN
+            if count(walk.state, space, board.C_TROOPS) and lift.takes(space)
+        ),
+        reverse=True,
+    )
 
     def most(dest: Space) -> int:
         return sum([n for n, space in spare if space != dest][: lift.room - 1]) if lift.takes(dest) else 0
@@ -164,8 +180,17 @@ def troops_to_lift(walk: Assault) -> Callable[[Space], int]:
 def as_blow(walk: Assault, space: Space, effort: Effort) -> Blow:
     joined, strikes, lifted, removed = effort
     found = -1 if removed.found is None else int(removed.found)
-    return Blow(space, joined, strikes, lifted, removed.bases, removed.pieces, int(removed.first), found,
-                not count(walk.state, space, board.C_TROOPS))
+    return Blow(
+        space,
+        joined,
+        strikes,
+        lifted,
+        removed.bases,
+        removed.pieces,
+        int(removed.first),
+        found,
+        not count(walk.state, space, board.C_TROOPS),
+    )
 
 
 def open_to_assault(walk: Assault) -> list[Space]:
@@ -174,10 +199,16 @@ def open_to_assault(walk: Assault) -> list[Space]:
     if conditions.no_more_spaces(state, board.COALITION) or conditions.held_back(state, board.COALITION):
         return []
     lifting = may_lift(walk)
-    return conditions.allowed(state, [
-        space for space in board.OUTSIDE_PAKISTAN
-        if space not in state.op_spaces and worth_assaulting(state, board.COALITION, space)
-        and (lifting or count(state, space, board.C_TROOPS))])
+    return conditions.allowed(
+        state,
+        [
+            space
+            for space in board.OUTSIDE_PAKISTAN
+            if space not in state.op_spaces
+            and worth_assaulting(state, board.COALITION, space)
+            and (lifting or count(state, space, board.C_TROOPS))
+        ],
+    )
 
 
 def on_bases(walk: Walk) -> list[Candidate]:

@@ -114,10 +114,17 @@ def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 RESPONSES: Final[dict[str, Response]] = {
     **SHARED,
-    "activate": activate, "activate-taliban": activate_taliban, "find-fix": find_fix,
-    "elders-level": elders_level, "surge-split": as_many_as_possible, "ied-space": ied_space, "ied-piece": ied_piece,
-    "village-police": village_police, "train-from-map": never_from_the_map,
-    "civic-action": civic_action, "redeploy-from": redeploy,
+    "activate": activate,
+    "activate-taliban": activate_taliban,
+    "find-fix": find_fix,
+    "elders-level": elders_level,
+    "surge-split": as_many_as_possible,
+    "ied-space": ied_space,
+    "ied-piece": ied_piece,
+    "village-police": village_police,
+    "train-from-map": never_from_the_map,
+    "civic-action": civic_action,
+    "redeploy-from": redeploy,
 }
 
 COALITION_CHART: Final = Flowchart(board.COALITION, operation, box, ACTIVITIES, RESPONSES)

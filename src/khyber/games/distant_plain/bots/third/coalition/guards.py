@@ -72,20 +72,33 @@ def free_to_escort(state: State, space: Space, leaving: int) -> int:
     """C.Sweep.P: return the Government Troops that may go along; at a Coalition Base one cube stays (R-C3)."""
     staying = 1 if spaces.coalition_base(state, space) else 0
     government = count(state, space, board.G_TROOPS) + count(state, space, board.G_POLICE)
-    return max(0, min(leaving, movable(state, space, board.G_TROOPS), government - staying,
-                      cubes(state, space) - leaving - cubes_kept(state, space)))
+    return max(
+        0,
+        min(
+            leaving,
+            movable(state, space, board.G_TROOPS),
+            government - staying,
+            cubes(state, space) - leaving - cubes_kept(state, space),
+        ),
+    )
 
 
 def ways_in(state: State, dest: Space) -> dict[Space, Space | tuple[Space, Space]]:
     """3.2.3: return the origins of Troops that can Sweep in, with the way: direct, else by a LoC, safe ones first."""
     pieces = state.pieces
     ways: dict[Space, Space | tuple[Space, Space]] = {
-        origin: origin for origin in board.ADJACENT[dest]
-        if pieces[origin * board.KINDS + board.C_TROOPS] and free_to_sweep(state, origin)}
+        origin: origin
+        for origin in board.ADJACENT[dest]
+        if pieces[origin * board.KINDS + board.C_TROOPS] and free_to_sweep(state, origin)
+    }
     for via in sorted(board.ADJACENT_LOCS[dest], key=lambda loc: guerrillas(state, board.TALIBAN, loc)):
         if not state.terror[via]:
             for origin in board.ADJACENT[via]:
-                if (pieces[origin * board.KINDS + board.C_TROOPS] and origin != dest and origin not in ways
-                        and free_to_sweep(state, origin)):
+                if (
+                    pieces[origin * board.KINDS + board.C_TROOPS]
+                    and origin != dest
+                    and origin not in ways
+                    and free_to_sweep(state, origin)
+                ):
                     ways[origin] = (origin, via)
     return ways

@@ -30,8 +30,14 @@ from khyber.games.distant_plain.state import State
 def civic_action_box() -> Priorities:
     return (
         Priority("C.Civic.1", "8.6.6", open_to_civic_action, win_over, (POINTS,), when=final_round),
-        Priority("C.Civic.2", "8.6.6", at_bases, win_over,
-                 (Rank("no-taliban-base", no_taliban_base), ranks.NO_TALIBAN, POINTS), when=earlier_round),
+        Priority(
+            "C.Civic.2",
+            "8.6.6",
+            at_bases,
+            win_over,
+            (Rank("no-taliban-base", no_taliban_base), ranks.NO_TALIBAN, POINTS),
+            when=earlier_round,
+        ),
     )
 
 
@@ -52,8 +58,9 @@ def open_to_civic_action(walk: Walk) -> list[Candidate]:
     times = walk.payments()
     if not times:
         return []
-    return [space for space in civic_action_spaces(walk.state, board.COALITION)
-            if levels_shifted(walk.state, space, times)]
+    return [
+        space for space in civic_action_spaces(walk.state, board.COALITION) if levels_shifted(walk.state, space, times)
+    ]
 
 
 def at_bases(walk: Walk) -> list[Candidate]:

@@ -23,11 +23,22 @@ from khyber.games.distant_plain.rules.lasting import forbidden
 @cache
 def surge_box() -> Priorities:
     return (
-        Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
-                 (Rank("most-troops", most_to_withdraw), ranks.NO_SUPPORT), when=in_last_campaign),
+        Priority(
+            "C.Surge.1",
+            "8.6.5",
+            troops_to_withdraw,
+            withdraw,
+            (Rank("most-troops", most_to_withdraw), ranks.NO_SUPPORT),
+            when=in_last_campaign,
+        ),
         Priority("C.Surge.2", "8.6.5", new_sites, found_base, (ranks.POPULATION,), when=before_last_campaign),
-        Priority("C.Surge.3", "8.6.5", base_moves, move_base,
-                 (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), ranks.POPULATION)),
+        Priority(
+            "C.Surge.3",
+            "8.6.5",
+            base_moves,
+            move_base,
+            (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), ranks.POPULATION),
+        ),
     )
 
 
@@ -113,8 +124,11 @@ def before_last_campaign(walk: Walk) -> bool:
 def sites(surge: Surge) -> list[Space]:
     """People, no Coalition Base yet, and room for one; a Government Base does not matter (N.G7)."""
     state = surge.state
-    return [space for space in surge.open_spaces()
-            if pop(state, space) and not coalition_base(state, space) and room_for_base(state, space)]
+    return [
+        space
+        for space in surge.open_spaces()
+        if pop(state, space) and not coalition_base(state, space) and room_for_base(state, space)
+    ]
 
 
 def new_sites(walk: Walk) -> list[Candidate]:
@@ -124,8 +138,11 @@ def new_sites(walk: Walk) -> list[Candidate]:
     if not available(state, board.C_BASE):
         return []
     found = sites(surge)
-    served: list[Candidate] = [space for space in found if troops(state, space) or available(state, board.C_TROOPS)
-                               or spare_in_surge(surge, space)]
+    served: list[Candidate] = [
+        space
+        for space in found
+        if troops(state, space) or available(state, board.C_TROOPS) or spare_in_surge(surge, space)
+    ]
     if served and available(state, board.C_BASE) >= surge.room:
         return served
     return [space for space in found if space in served or can_send_troop(surge, space)]
@@ -148,16 +165,24 @@ def base_moves(walk: Walk) -> list[Candidate]:
     """C.Surge.3: (target, origin): a Base from where there is no Support to where more people live."""
     surge = Surge.of(walk)
     state = surge.state
-    origins = [space for space in surge.open_spaces()
-               if coalition_base(state, space) and not at_support(state, space) and space not in surge.settled
-               and base_may_leave(surge, space)]
+    origins = [
+        space
+        for space in surge.open_spaces()
+        if coalition_base(state, space)
+        and not at_support(state, space)
+        and space not in surge.settled
+        and base_may_leave(surge, space)
+    ]
     if not origins:
         return []
-    return [(target, origin) for origin in origins for target in sites(surge)
-            if pop(state, target) > pop(state, origin)
-            and len({target, origin} - set(surge.spaces)) <= surge.room
-            and (troops(state, target) or free_to_leave(surge, origin, base_goes=True)
-                 or available(state, board.C_TROOPS))]
+    return [
+        (target, origin)
+        for origin in origins
+        for target in sites(surge)
+        if pop(state, target) > pop(state, origin)
+        and len({target, origin} - set(surge.spaces)) <= surge.room
+        and (troops(state, target) or free_to_leave(surge, origin, base_goes=True) or available(state, board.C_TROOPS))
+    ]
 
 
 def base_may_leave(surge: Surge, space: Space) -> bool:
@@ -228,8 +253,9 @@ def withdraw_one(surge: Surge) -> bool:
     return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
-def _evenly(surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int],
-            act: Callable[[Space], int]) -> bool:
+def _evenly(
+    surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int], act: Callable[[Space], int]
+) -> bool:
     """N.Even: move one Troop where fewest or most are; ties by 8.4."""
     if not spaces:
         return False
@@ -243,8 +269,11 @@ def _evenly(surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]]
 def garrison_bases(surge: Surge) -> None:
     """C.Surge.4b: a Troop for each Coalition Base without any, no Support first, while spaces last."""
     state = surge.state
-    while bare := [space for space in surge.open_spaces()
-                   if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)]:
+    while bare := [
+        space
+        for space in surge.open_spaces()
+        if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)
+    ]:
         space = random_space(surge.dice, [space for space in bare if not at_support(state, space)] or bare)
         surge.add(space)
         send_troop(surge, space)
@@ -271,5 +300,3 @@ def walk_surge(walk: Walk, ask: str = "", committed: Collection[Space] = ()) -> 
     garrison_bases(surge)
     carry_over(walk, surge, ask, "C.Surge.4c" if aid_wanted(surge) else "")
     return True
-
-

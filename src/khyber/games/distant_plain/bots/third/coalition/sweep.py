@@ -47,8 +47,14 @@ def at_support_box() -> Priorities:
 def elsewhere_box() -> Priorities:
     return (
         Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
-        Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
-                 (ranks.POPULATION, ranks.COALITION_BASE, Rank("bases", most_bases)), most=1),
+        Priority(
+            "C.Sweep.3",
+            "8.6.3",
+            still_hidden,
+            sweep_in_force,
+            (ranks.POPULATION, ranks.COALITION_BASE, Rank("bases", most_bases)),
+            most=1,
+        ),
     )
 
 
@@ -65,7 +71,8 @@ def sweep_wanted(state: State) -> bool:
         if at_support(state, space) and count(state, space, board.T_UNDERGROUND):
             return True
         if coalition_base(state, space) and any(
-                count(state, space, board.UNDERGROUND_OF[f]) and not is_non_player(state, f) for f in board.INSURGENTS):
+            count(state, space, board.UNDERGROUND_OF[f]) and not is_non_player(state, f) for f in board.INSURGENTS
+        ):
             return True
     return False
 
@@ -86,8 +93,11 @@ def can_search(state: State, space: Space) -> bool:
 def support_spaces(walk: Walk) -> list[Candidate]:
     """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
     state = walk.state
-    return [space for space in open_to_sweep(walk)
-            if at_support(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
+    return [
+        space
+        for space in open_to_sweep(walk)
+        if at_support(state, space) and (can_search(state, space) or guards.ways_in(state, space))
+    ]
 
 
 def places(walk: Walk) -> list[Candidate]:
@@ -102,9 +112,13 @@ def still_hidden(walk: Walk) -> list[Candidate]:
     """
     state = walk.state
     spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not at_support(state, space))]
-    return [space for space in spaces
-            if pop(state, space) and guards.found_by_sweep(state, space) < hidden(state, space)
-            and guards.ways_in(state, space)]
+    return [
+        space
+        for space in spaces
+        if pop(state, space)
+        and guards.found_by_sweep(state, space) < hidden(state, space)
+        and guards.ways_in(state, space)
+    ]
 
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:
@@ -120,8 +134,11 @@ def sweep_at(walk: Walk, space: Space) -> None:
 
 def wants_escort(state: State, space: Space) -> bool:
     """C.Sweep, escort: few Government cubes there, and the Government can pay."""
-    return (government_cubes(state, space) < ENOUGH_GOVERNMENT and not shaded(state, PARTNERING_POLICY)
-            and (bool(state.op_paid >> space & 1) or cost_met(state, board.COALITION, COIN_COST)))
+    return (
+        government_cubes(state, space) < ENOUGH_GOVERNMENT
+        and not shaded(state, PARTNERING_POLICY)
+        and (bool(state.op_paid >> space & 1) or cost_met(state, board.COALITION, COIN_COST))
+    )
 
 
 def bring(walk: Walk, dest: Space, n: int) -> None:

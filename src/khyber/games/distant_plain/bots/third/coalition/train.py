@@ -33,17 +33,16 @@ from khyber.games.distant_plain.state import State
 def before_surge_box() -> Priorities:
     return (
         Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
-        Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically,
-                 (ranks.MOST_OPPOSITION,),
-                 when=taliban_near_victory),
+        Priority(
+            "C.Train.2", "8.6.5", opposed_spaces, act_civically, (ranks.MOST_OPPOSITION,), when=taliban_near_victory
+        ),
     )
 
 
 @cache
 def after_surge_box() -> Priorities:
     return (
-        Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
-                 (POINTS, ranks.NOT_PASHTUN, ranks.NO_TALIBAN)),
+        Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically, (POINTS, ranks.NOT_PASHTUN, ranks.NO_TALIBAN)),
         Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
         Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
     )
@@ -72,10 +71,16 @@ def civic_spaces(walk: Walk) -> list[Space]:
         return []
     state, payments = walk.state, training.payments()
     closed = shaded(state, PRTS)
-    return [space for space in board.AFGHAN
-            if state.control[space] == board.COIN_CONTROL and coalition_here(state, space) and training.can_take(space)
-            and space not in training.civic and not (closed and board.IS_PASHTUN[space])
-            and levels_shifted(state, space, payments)]
+    return [
+        space
+        for space in board.AFGHAN
+        if state.control[space] == board.COIN_CONTROL
+        and coalition_here(state, space)
+        and training.can_take(space)
+        and space not in training.civic
+        and not (closed and board.IS_PASHTUN[space])
+        and levels_shifted(state, space, payments)
+    ]
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
@@ -129,12 +134,18 @@ def civic_anywhere(walk: Walk) -> list[Candidate]:
 def thin_bases(walk: Walk) -> list[Candidate]:
     """C.Train.5: Coalition Bases with fewer than two Government pieces or no Police (R-C14)."""
     training, state = Training.of(walk), walk.state
-    if not (available(state, board.G_POLICE)
-            or available(state, board.G_TROOPS)) or not (state.op_free or training.payments()):
+    if not (available(state, board.G_POLICE) or available(state, board.G_TROOPS)) or not (
+        state.op_free or training.payments()
+    ):
         return []
-    return [space for space in board.AFGHAN
-            if count(state, space, board.C_BASE) and training.can_take(space) and space not in training.strengthened
-            and (pieces_of(state, board.GOVERNMENT, space) < FEW_PIECES or not count(state, space, board.G_POLICE))]
+    return [
+        space
+        for space in board.AFGHAN
+        if count(state, space, board.C_BASE)
+        and training.can_take(space)
+        and space not in training.strengthened
+        and (pieces_of(state, board.GOVERNMENT, space) < FEW_PIECES or not count(state, space, board.G_POLICE))
+    ]
 
 
 def already_selected(walk: Walk, candidate: Candidate) -> int:
@@ -209,4 +220,3 @@ def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     most = max(guidelines.pop(state, space) for space in spaces)
     bot.follow("C.Train.VSO")
     return random_space(bot.dice, [space for space in spaces if guidelines.pop(state, space) == most])
-

@@ -33,24 +33,38 @@ def eradicate_box() -> Priorities:
     return (
         Priority("G.Eradicate.1", "8.7.3", poppies_at_opposition, shared.eradicate_here),
         Priority("G.Eradicate.2", "8.7.3", any_poppies, shared.eradicate_here, when=no_aid),
-        Priority("G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, shared.eradicate_here,
-                 when=anger_does_not_matter),
+        Priority(
+            "G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, shared.eradicate_here, when=anger_does_not_matter
+        ),
         Priority("G.Eradicate.4", "8.7.3", any_poppies, shared.eradicate_here, when=anger_does_not_matter),
     )
 
 
 @cache
 def transport_box() -> Priorities:
-    return (Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
-                     (ranks.POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1),)
+    return (
+        Priority(
+            "G.Transport.1",
+            "8.7.3",
+            control_by_transport,
+            transport_here,
+            (ranks.POPULATION, MOST_TO_SPARE, LEAST_PAYMENT),
+            most=1,
+        ),
+    )
 
 
 @cache
 def govern_box() -> Priorities:
     return (
         Priority("G.Govern.1", "8.7.4", patronage_to_take, shared.take_patronage, (ranks.POPULATION,)),
-        Priority("G.Govern.2", "8.7.4", homes_for_returnees, shared.bring_returnees,
-                 (ranks.POPULATION, Rank("own-base", own_base))),
+        Priority(
+            "G.Govern.2",
+            "8.7.4",
+            homes_for_returnees,
+            shared.bring_returnees,
+            (ranks.POPULATION, Rank("own-base", own_base)),
+        ),
     )
 
 
@@ -136,8 +150,9 @@ def control_by_transport(walk: Walk) -> list[Candidate]:
         spare = excess_troops(state, origin) if count(state, origin, board.G_TROOPS) else 0
         if spare and spare >= least:
             ways = ways_from(state, origin)
-            found += [(target, origin, ways[target][0]) for target, needed in targets
-                      if needed <= spare and target in ways]
+            found += [
+                (target, origin, ways[target][0]) for target, needed in targets if needed <= spare and target in ways
+            ]
     return found
 
 
@@ -184,21 +199,29 @@ def patronage_to_take(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not state.aid or state.patronage >= board.MOST_PATRONAGE:
         return []
-    return [space for space in allowed(state, govern.govern_spaces(state))
-            if can_take_patronage(state, space)]
+    return [space for space in allowed(state, govern.govern_spaces(state)) if can_take_patronage(state, space)]
 
 
 def can_take_patronage(state: State, space: Space) -> bool:
-    return (at_support(state, space) and controlled(state, space) and pop(state, space) > 0
-            and not count(state, space, board.C_BASE))
+    return (
+        at_support(state, space)
+        and controlled(state, space)
+        and pop(state, space) > 0
+        and not count(state, space, board.C_BASE)
+    )
 
 
 def homes_for_returnees(walk: Walk) -> list[Candidate]:
     """G.Govern.2: only beside a COIN Base."""
     state = walk.state
-    return [space for space in allowed(state, govern.govern_spaces(state))
-            if at_support(state, space) and pop(state, space) and coin_base(state, space)
-            and "returnees" in govern.govern_choices(state, space)]
+    return [
+        space
+        for space in allowed(state, govern.govern_spaces(state))
+        if at_support(state, space)
+        and pop(state, space)
+        and coin_base(state, space)
+        and "returnees" in govern.govern_choices(state, space)
+    ]
 
 
 def own_base(walk: Walk, candidate: Candidate) -> int:
@@ -212,7 +235,10 @@ def walk_govern(walk: Walk) -> int:
 
 
 ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
-    "eradicate": walk_eradicate, "transport": walk_transport, "govern": walk_govern}
+    "eradicate": walk_eradicate,
+    "transport": walk_transport,
+    "govern": walk_govern,
+}
 _GOVERN_FIRST: Final = ("govern", "eradicate", "transport")
 #: With little Aid, or a player among the poppies.
 _ERADICATE_FIRST: Final = ("eradicate", "govern", "transport")
@@ -236,7 +262,8 @@ def accompany(bot: NonPlayer, play: Play) -> None:
 
 def may_use(walk: Walk, name: str) -> bool:
     """Whether this Special Activity may still go with the Operation being planned."""
-    return (walk.activity_open and name in may_accompany(board.GOVERNMENT, walk.state.op)
-            and not forbidden(walk.play, board.GOVERNMENT, name))
-
-
+    return (
+        walk.activity_open
+        and name in may_accompany(board.GOVERNMENT, walk.state.op)
+        and not forbidden(walk.play, board.GOVERNMENT, name)
+    )

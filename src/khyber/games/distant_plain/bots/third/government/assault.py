@@ -56,8 +56,11 @@ def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...])
 
 def wins_control(state: State, space: Space, gone: Losses) -> bool:
     """G.Assault.1: COIN Control that is not there yet."""
-    return (not board.IS_LOC[space] and not controlled(state, space)
-            and balance(state, space) + gone.bases + gone.guerrillas > 0)
+    return (
+        not board.IS_LOC[space]
+        and not controlled(state, space)
+        and balance(state, space) + gone.bases + gone.guerrillas > 0
+    )
 
 
 def usual_order(state: State) -> tuple[Faction, ...]:
@@ -96,19 +99,24 @@ def control_to_win(walk: Walk) -> list[Candidate]:
 def worth_it_on_a_loc(state: State, space: Space) -> bool:
     """G.Assault.2: on LoCs only where a Player's or a Taliban piece is."""
     return not board.IS_LOC[space] or any(
-        pieces_of(state, f, space) for f in board.INSURGENTS if f == board.TALIBAN or not is_non_player(state, f))
+        pieces_of(state, f, space) for f in board.INSURGENTS if f == board.TALIBAN or not is_non_player(state, f)
+    )
 
 
 def bases_to_remove(walk: Walk) -> list[Candidate]:
     """G.Assault.2a."""
-    return [space for space in open_spaces(walk)
-            if losses(walk.state, space).bases and worth_it_on_a_loc(walk.state, space)]
+    return [
+        space for space in open_spaces(walk) if losses(walk.state, space).bases and worth_it_on_a_loc(walk.state, space)
+    ]
 
 
 def guerrillas_to_remove(walk: Walk) -> list[Candidate]:
     """G.Assault.2b."""
-    return [space for space in open_spaces(walk)
-            if losses(walk.state, space).guerrillas and worth_it_on_a_loc(walk.state, space)]
+    return [
+        space
+        for space in open_spaces(walk)
+        if losses(walk.state, space).guerrillas and worth_it_on_a_loc(walk.state, space)
+    ]
 
 
 def assault_here(walk: Walk, candidate: Candidate) -> bool:
@@ -136,8 +144,9 @@ def not_a_loc(walk: Walk, candidate: Candidate) -> int:
 def by_target(walk: Walk, candidate: Candidate) -> int:
     """Whose pieces go: a Player's, then Taliban, then Warlord ones."""
     gone = losses(walk.state, where(candidate))
-    return max((guidelines.hits_first(walk.state, board.GOVERNMENT, f) for f in board.INSURGENTS if gone.of(f)),
-               default=-10)
+    return max(
+        (guidelines.hits_first(walk.state, board.GOVERNMENT, f) for f in board.INSURGENTS if gone.of(f)), default=-10
+    )
 
 
 def by_margin(walk: Walk, candidate: Candidate) -> int:
@@ -152,9 +161,14 @@ def by_margin(walk: Walk, candidate: Candidate) -> int:
 def by_base_owner(walk: Walk, candidate: Candidate) -> int:
     """Whose Bases go."""
     gone, state = losses(walk.state, where(candidate)), walk.state
-    return max((guidelines.hits_first(state, board.GOVERNMENT, f) for f,
-                n in zip(board.INSURGENTS, (gone[1], gone[3]), strict=True) if n),
-               default=-10)
+    return max(
+        (
+            guidelines.hits_first(state, board.GOVERNMENT, f)
+            for f, n in zip(board.INSURGENTS, (gone[1], gone[3]), strict=True)
+            if n
+        ),
+        default=-10,
+    )
 
 
 NOT_A_LOC = Rank("not-a-loc", not_a_loc)

@@ -83,16 +83,16 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     margin = margins(state)
     gained = 0 if state.level[space] == board.SUPPORT else pop(state, space)
     bot.follow("G.Elders")
-    return board.LEVEL_IDS[board.SUPPORT
-                           if margin[board.COALITION] + gained <= margin[board.GOVERNMENT] else board.NEUTRAL]
+    return board.LEVEL_IDS[
+        board.SUPPORT if margin[board.COALITION] + gained <= margin[board.GOVERNMENT] else board.NEUTRAL
+    ]
 
 
 @rule("8.2.1")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: a cube lost to a bomb is taken where another of its kind remains, if there is a choice."""
     spaces = numbers(decision)
-    spare = [space for space in spaces
-             if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
+    spare = [space for space in spaces if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
     return random_space(bot.dice, spare or spaces)
 
 
@@ -104,9 +104,18 @@ def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final[dict[str, Response]] = SHARED | {
-    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": most_valuable_loc,
-    "patrol-loc": limited_to, "train-from-map": never_from_the_map, "train-base-troops": random_cubes,
-    "civic-action": civic_action, "desertion": desertion,
-    "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
+    "elders-level": elders_level,
+    "ied-space": mined_space,
+    "ied-piece": mined_piece,
+    "repair-loc": most_valuable_loc,
+    "patrol-loc": limited_to,
+    "train-from-map": never_from_the_map,
+    "train-base-troops": random_cubes,
+    "civic-action": civic_action,
+    "desertion": desertion,
+    "redeploy-from": redeploy,
+    "redeploy-to": redeploy,
+    "move-count": redeploy,
+}
 
 GOVERNMENT_CHART = Flowchart(board.GOVERNMENT, operation, box, ACTIVITIES, RESPONSES)

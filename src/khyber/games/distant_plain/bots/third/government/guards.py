@@ -22,5 +22,3 @@ def excess_troops(state: State, space: Space) -> int:
     troops = count(state, space, G_TROOPS)
     kept = 1 if IS_LOC[space] or count(state, space, G_BASE) else 0
     return max(0, min(troops - kept, free_to_leave(state, space)))
-
-

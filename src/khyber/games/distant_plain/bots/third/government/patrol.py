@@ -40,9 +40,20 @@ def patrol_box() -> Priorities:
 
 @cache
 def free_assault_box() -> Priorities:
-    return (Priority("G.Patrol.3", "8.7.4", locs_to_assault, plan_assault,
-                     (Rank("players-removed", players_removed), Rank("taliban-removed", taliban_removed),
-                      Rank("warlords-removed", warlords_removed)), most=1),)
+    return (
+        Priority(
+            "G.Patrol.3",
+            "8.7.4",
+            locs_to_assault,
+            plan_assault,
+            (
+                Rank("players-removed", players_removed),
+                Rank("taliban-removed", taliban_removed),
+                Rank("warlords-removed", warlords_removed),
+            ),
+            most=1,
+        ),
+    )
 
 
 #: LoCs that the flowchart names by value.
@@ -96,8 +107,13 @@ def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
         origins: list[Space] = []
         for origin in board.ALL_SPACES:
             here = count(state, origin, piece)
-            if (here and here >= most and origin != dest and may_move(state, origin, piece)
-                    and dest in patrol_reach(state, origin)):
+            if (
+                here
+                and here >= most
+                and origin != dest
+                and may_move(state, origin, piece)
+                and dest in patrol_reach(state, origin)
+            ):
                 if here > most:
                     most, origins = here, []
                 origins.append(origin)
@@ -130,8 +146,9 @@ def win_kabul(walk: Walk, candidate: Candidate) -> bool:
 def locs_with_players(walk: Walk) -> list[Candidate]:
     """G.Patrol.2a: fewer cubes there than a player has pieces."""
     state = walk.state
-    return [loc for loc in board.LOCS
-            if open_to(walk, loc) and players_pieces(state, loc) > government_cubes(state, loc)]
+    return [
+        loc for loc in board.LOCS if open_to(walk, loc) and players_pieces(state, loc) > government_cubes(state, loc)
+    ]
 
 
 def match_player(walk: Walk, candidate: Candidate) -> bool:
@@ -167,7 +184,8 @@ def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
 def would_find(state: State, loc: Space) -> bool:
     """G.Patrol.A, G.Patrol.3: a Guerrilla to Activate or a piece to remove."""
     return government_cubes(state, loc) > 0 and (
-        bool(targets_underground(state, loc)) or losses(state, loc).guerrillas > 0)
+        bool(targets_underground(state, loc)) or losses(state, loc).guerrillas > 0
+    )
 
 
 # -- the Assault at the end -------------------------------------------------------------------------
@@ -176,8 +194,9 @@ def would_find(state: State, loc: Space) -> bool:
 def locs_to_assault(walk: Walk) -> list[Candidate]:
     """G.Patrol.3: where something would be removed; in a Limited Patrol its own LoC."""
     state = walk.state
-    return [loc for loc in board.LOCS
-            if losses(state, loc).guerrillas and (loc in state.op_spaces or not walk.one_space)]
+    return [
+        loc for loc in board.LOCS if losses(state, loc).guerrillas and (loc in state.op_spaces or not walk.one_space)
+    ]
 
 
 def players_removed(walk: Walk, candidate: Candidate) -> int:
@@ -210,5 +229,3 @@ def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     locs = numbers(decision)
     best = max(worth(loc) for loc in locs)
     return random_space(bot.dice, [loc for loc in locs if worth(loc) == best])
-
-

@@ -46,9 +46,15 @@ def shift_payable(walk: Walk, space: Space) -> bool:
 def own_bases(walk: Walk) -> list[Candidate]:
     """G.Civic.1: a Government Base and no Coalition Base, not yet at Support."""
     state = walk.state
-    return [space for space in civic_action_spaces(state, board.GOVERNMENT)
-            if count(state, space, board.G_BASE) and not count(state, space, board.C_BASE)
-            and state.level[space] != board.SUPPORT and pop(state, space) and shift_payable(walk, space)]
+    return [
+        space
+        for space in civic_action_spaces(state, board.GOVERNMENT)
+        if count(state, space, board.G_BASE)
+        and not count(state, space, board.C_BASE)
+        and state.level[space] != board.SUPPORT
+        and pop(state, space)
+        and shift_payable(walk, space)
+    ]
 
 
 def not_final(walk: Walk) -> bool:
@@ -58,8 +64,11 @@ def not_final(walk: Walk) -> bool:
 def opposition(walk: Walk) -> list[Candidate]:
     """G.Civic.2."""
     state = walk.state
-    return [space for space in civic_action_spaces(state, board.GOVERNMENT)
-            if at_opposition(state, space) and shift_payable(walk, space)]
+    return [
+        space
+        for space in civic_action_spaces(state, board.GOVERNMENT)
+        if at_opposition(state, space) and shift_payable(walk, space)
+    ]
 
 
 def up_to_support(walk: Walk, candidate: Candidate) -> bool:
@@ -180,13 +189,19 @@ def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool
     return max(0, most)
 
 
-def send_police(bot: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space],
-                *, for_locs: bool) -> int:
+def send_police(
+    bot: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space], *, for_locs: bool
+) -> int:
     """One by one from where most Police are, LoCs last; how many went."""
     state = play.state
     for sent in range(n):
-        origins = [space for space in board.ALL_SPACES if space != dest and count(state, space, board.G_POLICE) > 1
-                   and surplus(state, space, given_up=given_up, for_locs=for_locs)]
+        origins = [
+            space
+            for space in board.ALL_SPACES
+            if space != dest
+            and count(state, space, board.G_POLICE) > 1
+            and surplus(state, space, given_up=given_up, for_locs=for_locs)
+        ]
         origins = [space for space in origins if not board.IS_LOC[space]] or origins
         if not origins:
             return sent
@@ -227,6 +242,7 @@ def hold_control(bot: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) 
     threatened = [space for space in lost if pop(state, space)]
     given_up.update(space for space in lost if not pop(state, space))
     while threatened:
+
         def order(space: Space) -> tuple[int, int]:
             return (pop(state, space), projected(state, space))
 
@@ -234,8 +250,9 @@ def hold_control(bot: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) 
         space = random_space(bot.dice, [space for space in threatened if order(space) == first])
         threatened.remove(space)
         needed = 1 - projected(state, space)
-        to_spare = sum(surplus(state, other, given_up=given_up, for_locs=False)
-                       for other in board.ALL_SPACES if other != space)
+        to_spare = sum(
+            surplus(state, other, given_up=given_up, for_locs=False) for other in board.ALL_SPACES if other != space
+        )
         if to_spare >= needed:
             send_police(bot, play, plan, space, needed, given_up, for_locs=False)
             plan.follow("G.Redeploy.2a")

@@ -29,11 +29,18 @@ from khyber.games.distant_plain.state import State
 @cache
 def sweep_box() -> Priorities:
     return (
-        Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into,
-                 (ranks.POPULATION, activities.LEAST_PAYMENT)),
-        Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
-                 (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
-                  Rank("warlords-shown", warlords_shown))),
+        Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into, (ranks.POPULATION, activities.LEAST_PAYMENT)),
+        Priority(
+            "G.Sweep.2",
+            "8.7.6",
+            guerrillas_to_show,
+            sweep_in_place,
+            (
+                Rank("players-shown", players_shown),
+                Rank("taliban-shown", taliban_shown),
+                Rank("warlords-shown", warlords_shown),
+            ),
+        ),
     )
 
 
@@ -52,8 +59,12 @@ def open_spaces(walk: Walk) -> list[Space]:
 
 def to_spare(state: State) -> list[int]:
     """G.Sweep.P: of each space, the Troops that have not moved and may leave."""
-    return [min(movable(state, origin, board.G_TROOPS), excess_troops(state, origin))
-            if count(state, origin, board.G_TROOPS) else 0 for origin in board.ALL_SPACES]
+    return [
+        min(movable(state, origin, board.G_TROOPS), excess_troops(state, origin))
+        if count(state, origin, board.G_TROOPS)
+        else 0
+        for origin in board.ALL_SPACES
+    ]
 
 
 def tolls_paid(walk: Walk) -> set[Space]:
@@ -142,8 +153,10 @@ def evenly(walk: Walk, left: dict[Space, int], n: int) -> dict[Space, int]:
 def shown(state: State, space: Space) -> dict[Faction, int]:
     """Guerrillas that a Sweep in place would show: players', then Taliban, then Warlord ones."""
     cubes = government_cubes(state, space)
-    hidden = {board.TALIBAN: count(state, space, board.T_UNDERGROUND),
-              board.WARLORDS: count(state, space, board.W_UNDERGROUND)}
+    hidden = {
+        board.TALIBAN: count(state, space, board.T_UNDERGROUND),
+        board.WARLORDS: count(state, space, board.W_UNDERGROUND),
+    }
     first, second = usual_order(state)
     of_first = min(cubes, hidden[first])
     return {first: of_first, second: min(cubes - of_first, hidden[second])}

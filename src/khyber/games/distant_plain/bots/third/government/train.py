@@ -29,15 +29,34 @@ from khyber.games.distant_plain.state import State
 def train_box() -> Priorities:
     return (
         Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (ranks.POPULATION,), most=1),
-        Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (ranks.POPULATION,), most=1,
-                 when=shared.no_base_yet),
-        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar,
-                 (ranks.POPULATION, activities.LEAST_PAYMENT), most=1,
-                 when=shared.no_base_yet),
+        Priority(
+            "G.Train.2",
+            "8.7.5",
+            provinces_to_milk,
+            support_for_patronage,
+            (ranks.POPULATION,),
+            most=1,
+            when=shared.no_base_yet,
+        ),
+        Priority(
+            "G.Train.3",
+            "8.7.5",
+            bases_by_transport,
+            base_from_afar,
+            (ranks.POPULATION, activities.LEAST_PAYMENT),
+            most=1,
+            when=shared.no_base_yet,
+        ),
         Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (ranks.FEWEST_CUBES, ranks.POPULATION)),
-        Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition,
-                 (ranks.MOST_OPPOSITION,),
-                 most=1, when=shared.slot_free),
+        Priority(
+            "G.Train.5",
+            "8.7.5",
+            opposition_to_remove,
+            remove_opposition,
+            (ranks.MOST_OPPOSITION,),
+            most=1,
+            when=shared.slot_free,
+        ),
     )
 
 
@@ -54,8 +73,11 @@ def can_choose(walk: Walk, space: Space) -> bool:
     state = walk.state
     if space in state.op_spaces:
         return True
-    return (len(state.op_spaces) < MOST_SPACES and walk.can_pay(COIN_COST)
-            and space in train_spaces(walk.play, board.GOVERNMENT))
+    return (
+        len(state.op_spaces) < MOST_SPACES
+        and walk.can_pay(COIN_COST)
+        and space in train_spaces(walk.play, board.GOVERNMENT)
+    )
 
 
 def split(state: State) -> tuple[int, int]:
@@ -91,9 +113,15 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.G_BASE):
         return []
-    return [space for space in board.PROVINCES
-            if government_cubes(state, space) >= train.CUBES_FOR_A_BASE and pop(state, space)
-            and not coin_base(state, space) and room_for_base(state, space) and can_choose(walk, space)]
+    return [
+        space
+        for space in board.PROVINCES
+        if government_cubes(state, space) >= train.CUBES_FOR_A_BASE
+        and pop(state, space)
+        and not coin_base(state, space)
+        and room_for_base(state, space)
+        and can_choose(walk, space)
+    ]
 
 
 @rule("8.7.5")
@@ -117,10 +145,16 @@ def provinces_to_milk(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not state.aid or state.patronage >= board.MOST_PATRONAGE or not activities.may_use(walk, "govern"):
         return []
-    return [space for space in board.PROVINCES
-            if pop(state, space) >= 2 and controlled(state, space) and not count(state, space, board.C_BASE)
-            and not state.terror[space] and can_choose(walk, space)
-            and (state.level[space] == board.SUPPORT or shift_payable(walk, space))]
+    return [
+        space
+        for space in board.PROVINCES
+        if pop(state, space) >= 2
+        and controlled(state, space)
+        and not count(state, space, board.C_BASE)
+        and not state.terror[space]
+        and can_choose(walk, space)
+        and (state.level[space] == board.SUPPORT or shift_payable(walk, space))
+    ]
 
 
 def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
@@ -153,9 +187,15 @@ def bases_by_transport(walk: Walk) -> list[Candidate]:
         return []
     if len(state.op_spaces) + 2 > MOST_SPACES or not walk.can_pay(2 * COIN_COST):
         return []
-    targets = [space for space in board.AFGHAN
-               if pop(state, space) >= 2 and not coin_base(state, space) and room_for_base(state, space)
-               and space not in state.op_spaces and can_choose(walk, space)]
+    targets = [
+        space
+        for space in board.AFGHAN
+        if pop(state, space) >= 2
+        and not coin_base(state, space)
+        and room_for_base(state, space)
+        and space not in state.op_spaces
+        and can_choose(walk, space)
+    ]
     if not targets:
         return []
     raised = min(shared.most_cubes(state), available(state, board.G_TROOPS))
@@ -164,11 +204,16 @@ def bases_by_transport(walk: Walk) -> list[Candidate]:
     purse = 99 if state.op_free else state.resources[board.GOVERNMENT] - 2 * COIN_COST
     found: list[Candidate] = []
     for origin in board.AFGHAN:
-        if (origin not in state.op_spaces and train.may_place_cubes(state, board.GOVERNMENT, origin)
-                and can_send(state, origin, raised) and can_choose(walk, origin)):
+        if (
+            origin not in state.op_spaces
+            and train.may_place_cubes(state, board.GOVERNMENT, origin)
+            and can_send(state, origin, raised)
+            and can_choose(walk, origin)
+        ):
             ways = activities.ways_from(state, origin)
-            found += [(target, origin, ways[target][0]) for target in targets
-                      if target in ways and ways[target][0] <= purse]
+            found += [
+                (target, origin, ways[target][0]) for target in targets if target in ways and ways[target][0] <= purse
+            ]
     return found
 
 
@@ -200,9 +245,13 @@ def places_for_cubes(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.G_TROOPS) and not available(state, board.G_POLICE):
         return []
-    return [space for space in board.AFGHAN
-            if train.may_place_cubes(state, board.GOVERNMENT, space) and not shared.has_cubes(walk, space)
-            and can_choose(walk, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if train.may_place_cubes(state, board.GOVERNMENT, space)
+        and not shared.has_cubes(walk, space)
+        and can_choose(walk, space)
+    ]
 
 
 def raise_cubes(walk: Walk, candidate: Candidate) -> bool:
@@ -215,9 +264,14 @@ def raise_cubes(walk: Walk, candidate: Candidate) -> bool:
 def opposition_to_remove(walk: Walk) -> list[Candidate]:
     """G.Train.5: COIN Control, Opposition, and one level at least can be paid."""
     state = walk.state
-    return [space for space in board.AFGHAN
-            if at_opposition(state, space) and controlled(state, space) and can_choose(walk, space)
-            and shift_payable(walk, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if at_opposition(state, space)
+        and controlled(state, space)
+        and can_choose(walk, space)
+        and shift_payable(walk, space)
+    ]
 
 
 def remove_opposition(walk: Walk, candidate: Candidate) -> bool:
@@ -237,8 +291,7 @@ def begin_train(bot: NonPlayer, play: Play) -> Walk:
 @rule("8.7.5")
 def called_for(bot: NonPlayer, play: Play) -> bool:
     """G.Train.0: many Troops Available, or a Base to place by the first bullet."""
-    return (available(play.state, board.G_TROOPS) >= TROOPS_WAITING
-            or bool(provinces_for_a_base(begin_train(bot, play))))
+    return available(play.state, board.G_TROOPS) >= TROOPS_WAITING or bool(provinces_for_a_base(begin_train(bot, play)))
 
 
 @rule("8.7.5")
@@ -249,5 +302,3 @@ def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
         return None
     walk.plan.afterwards = activities.accompany
     return walk
-
-

@@ -50,8 +50,15 @@ LIKELY: Final = 4
 LOSSES_WORTH_IT: Final = 2
 #: T.Ambush: what is hit first.
 AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
-    board.C_BASE, board.C_TROOPS, board.G_BASE, board.G_POLICE, board.G_TROOPS, board.W_BASE, board.W_UNDERGROUND,
-    board.W_ACTIVE)
+    board.C_BASE,
+    board.C_TROOPS,
+    board.G_BASE,
+    board.G_POLICE,
+    board.G_TROOPS,
+    board.W_BASE,
+    board.W_UNDERGROUND,
+    board.W_ACTIVE,
+)
 _open = open_to_attack(board.TALIBAN)
 
 
@@ -64,9 +71,11 @@ def ambushed(state: State, space: Space) -> list[Piece]:
     while len(gone) < MOST_REMOVED:
         cubes = left[board.G_TROOPS] + left[board.G_POLICE]
         exposed = {
-            board.C_BASE: not (cubes or left[board.C_TROOPS] or spared), board.C_TROOPS: not (cubes or spared),
+            board.C_BASE: not (cubes or left[board.C_TROOPS] or spared),
+            board.C_TROOPS: not (cubes or spared),
             board.G_BASE: not (cubes or left[board.C_TROOPS]),
-            board.W_BASE: not (left[board.W_UNDERGROUND] or left[board.W_ACTIVE])}
+            board.W_BASE: not (left[board.W_UNDERGROUND] or left[board.W_ACTIVE]),
+        }
         piece = next((piece for piece in AMBUSH_ORDER if left[piece] and exposed.get(piece, True)), None)
         if piece is None:
             break
@@ -78,8 +87,10 @@ def ambushed(state: State, space: Space) -> list[Piece]:
 @rule("8.8.6")
 def coalition_losses(state: State, space: Space) -> int:
     """T.Attack.0: Coalition pieces that a success there removes: Government cubes go before them (R-T14)."""
-    if not (count(state, space, board.C_TROOPS)
-            or count(state, space, board.C_BASE)) or government_cubes(state, space) >= MOST_REMOVED:
+    if (
+        not (count(state, space, board.C_TROOPS) or count(state, space, board.C_BASE))
+        or government_cubes(state, space) >= MOST_REMOVED
+    ):
         return 0
     return sum(board.OWNER[piece] == board.COALITION for piece in ambushed(state, space))
 
@@ -115,8 +126,14 @@ def attack_wanted(bot: NonPlayer, play: Play) -> bool:
     walk = begin(bot, play, "attack")
     state = walk.state
     ambush = ambushes_left(walk)
-    losses = sorted((coalition_losses(state, space) for space in attack_spaces(walk.play, board.TALIBAN)
-                     if surely(state, space) or (ambush and may_ambush(state, space))), reverse=True)
+    losses = sorted(
+        (
+            coalition_losses(state, space)
+            for space in attack_spaces(walk.play, board.TALIBAN)
+            if surely(state, space) or (ambush and may_ambush(state, space))
+        ),
+        reverse=True,
+    )
     most = 1 if walk.one_space else len(losses) if state.op_free else state.resources[board.TALIBAN]
     return sum(losses[:most]) >= LOSSES_WORTH_IT
 
@@ -125,8 +142,11 @@ def coalition_targets(walk: Walk) -> list[Candidate]:
     """T.Attack.1: where a sure success removes Coalition pieces."""
     state = walk.state
     ambush = ambushes_left(walk)
-    return [space for space in attack_spaces(walk.play, board.TALIBAN)
-            if coalition_losses(state, space) and (surely(state, space) or (ambush and may_ambush(state, space)))]
+    return [
+        space
+        for space in attack_spaces(walk.play, board.TALIBAN)
+        if coalition_losses(state, space) and (surely(state, space) or (ambush and may_ambush(state, space)))
+    ]
 
 
 def ambush_targets(walk: Walk) -> list[Candidate]:
@@ -134,8 +154,11 @@ def ambush_targets(walk: Walk) -> list[Candidate]:
     if not ambushes_left(walk):
         return []
     state = walk.state
-    return [space for space in attack_spaces(walk.play, board.TALIBAN)
-            if guerrillas(state, board.TALIBAN, space) < SURE and may_ambush(state, space) and _open(state, space)]
+    return [
+        space
+        for space in attack_spaces(walk.play, board.TALIBAN)
+        if guerrillas(state, board.TALIBAN, space) < SURE and may_ambush(state, space) and _open(state, space)
+    ]
 
 
 def granted_ambushes(walk: Walk) -> list[Candidate]:
@@ -143,15 +166,26 @@ def granted_ambushes(walk: Walk) -> list[Candidate]:
     if not ambushes_left(walk):
         return []
     state = walk.state
-    return list(allowed(state, [space for space in attack_spaces(walk.play, board.TALIBAN)
-                                if may_ambush(state, space) and _open(state, space)]))
+    return list(
+        allowed(
+            state,
+            [
+                space
+                for space in attack_spaces(walk.play, board.TALIBAN)
+                if may_ambush(state, space) and _open(state, space)
+            ],
+        )
+    )
 
 
 def large_groups(walk: Walk) -> list[Candidate]:
     """T.Attack.3: four Guerrillas and an enemy piece to hit."""
     state = walk.state
-    return [space for space in attack_spaces(walk.play, board.TALIBAN)
-            if guerrillas(state, board.TALIBAN, space) >= LIKELY and may_attack(state, space) and _open(state, space)]
+    return [
+        space
+        for space in attack_spaces(walk.play, board.TALIBAN)
+        if guerrillas(state, board.TALIBAN, space) >= LIKELY and may_attack(state, space) and _open(state, space)
+    ]
 
 
 def attack_here(walk: Walk, candidate: Candidate) -> bool:
@@ -198,13 +232,24 @@ def _removes(*kinds: Piece) -> Rank:
     return Rank("removes-" + _NAMES[kinds[0]], lost)
 
 
-_NAMES: Final = {board.C_BASE: "coalition-base", board.C_TROOPS: "coalition-troops", board.G_BASE: "government-base",
-                 board.G_POLICE: "police", board.G_TROOPS: "government-troops", board.W_BASE: "warlords-base",
-                 board.W_UNDERGROUND: "warlords-guerrillas"}
+_NAMES: Final = {
+    board.C_BASE: "coalition-base",
+    board.C_TROOPS: "coalition-troops",
+    board.G_BASE: "government-base",
+    board.G_POLICE: "police",
+    board.G_TROOPS: "government-troops",
+    board.W_BASE: "warlords-base",
+    board.W_UNDERGROUND: "warlords-guerrillas",
+}
 AMBUSH_RANKS: Final = (
-    _removes(board.C_BASE), _removes(board.C_TROOPS), _removes(board.G_BASE), _removes(board.G_POLICE),
-    _removes(board.G_TROOPS), _removes(board.W_BASE),
-    _removes(board.W_UNDERGROUND, board.W_ACTIVE))
+    _removes(board.C_BASE),
+    _removes(board.C_TROOPS),
+    _removes(board.G_BASE),
+    _removes(board.G_POLICE),
+    _removes(board.G_TROOPS),
+    _removes(board.W_BASE),
+    _removes(board.W_UNDERGROUND, board.W_ACTIVE),
+)
 
 
 def by_victim(walk: Walk, candidate: Candidate) -> int:
@@ -242,8 +287,11 @@ def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def coalition_within(state: State, space: Space, removals: int) -> bool:
     """Return whether this number of removals reaches a Coalition piece."""
-    return (not unshaded(state, US_TALIBAN_TALKS) and government_cubes(state, space) < removals
-            and count(state, space, board.C_TROOPS) + count(state, space, board.C_BASE) > 0)
+    return (
+        not unshaded(state, US_TALIBAN_TALKS)
+        and government_cubes(state, space) < removals
+        and count(state, space, board.C_TROOPS) + count(state, space, board.C_BASE) > 0
+    )
 
 
 def coalition_first(bot: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
@@ -251,5 +299,6 @@ def coalition_first(bot: NonPlayer, state: State, space: Space, decision: Decisi
     for piece in (board.C_BASE, board.C_TROOPS):
         if piece in decision.values:
             return piece
-    return bot.dice.lot([piece for piece in (board.G_TROOPS, board.G_POLICE)
-                         for _ in range(count(state, space, piece))])
+    return bot.dice.lot(
+        [piece for piece in (board.G_TROOPS, board.G_POLICE) for _ in range(count(state, space, piece))]
+    )

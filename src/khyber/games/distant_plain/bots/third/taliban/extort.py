@@ -49,8 +49,11 @@ def extortable(walk: Walk) -> list[Space]:
 def unseen_extortion(walk: Walk) -> list[Candidate]:
     """T.Extort.1: at Opposition, or where another Guerrilla stays Underground."""
     state = walk.state
-    return [space for space in extortable(walk)
-            if at_opposition(state, space) or count(state, space, board.T_UNDERGROUND) > 1]
+    return [
+        space
+        for space in extortable(walk)
+        if at_opposition(state, space) or count(state, space, board.T_UNDERGROUND) > 1
+    ]
 
 
 def any_extortion(walk: Walk) -> list[Candidate]:

@@ -24,7 +24,10 @@ from khyber.games.distant_plain.rulebook import rule
 SUCCESSOR: Final = {"terror": "rally", "rally": "march", "march": "rally", "attack": "march"}
 #: What an Event may grant alone (5.5).
 ACTIVITIES: Final = {
-    "extort": follower(extort_box), "infiltrate": follower(infiltrate_box), "ambush": follower(ambush_box)}
+    "extort": follower(extort_box),
+    "infiltrate": follower(infiltrate_box),
+    "ambush": follower(ambush_box),
+}
 CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "T.Attack.0", "march": "T.March.0"}
 
 
@@ -37,13 +40,23 @@ def extort_afterwards(bot: NonPlayer, play: Play) -> None:
 @rule("8.8.4", "8.8.5")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
-    first_possible(bot, play, (("extort", follower(loc_extort_box)), ("infiltrate", follower(infiltrate_box)),
-                               ("extort", follower(extort_box))))
+    first_possible(
+        bot,
+        play,
+        (
+            ("extort", follower(loc_extort_box)),
+            ("infiltrate", follower(infiltrate_box)),
+            ("extort", follower(extort_box)),
+        ),
+    )
 
 
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
-    "terror": extort_afterwards, "attack": extort_afterwards, "rally": activity_of_movers,
-    "march": activity_of_movers}
+    "terror": extort_afterwards,
+    "attack": extort_afterwards,
+    "rally": activity_of_movers,
+    "march": activity_of_movers,
+}
 
 
 def _terror(bot: NonPlayer, play: Play) -> Walk | None:
@@ -52,7 +65,11 @@ def _terror(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
-    "terror": _terror, "rally": walk_rally, "march": walk_march, "attack": walk_attack}
+    "terror": _terror,
+    "rally": walk_rally,
+    "march": walk_march,
+    "attack": walk_attack,
+}
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:

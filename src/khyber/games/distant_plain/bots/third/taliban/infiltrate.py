@@ -22,9 +22,18 @@ from khyber.games.distant_plain.state import State
 @cache
 def infiltrate_box() -> Priorities:
     return (
-        Priority("T.Infiltrate", "8.8.4", infiltrators, infiltrate_here,
-                 (Rank("whose-pieces", owner), Rank("player-cubes", player_cubes), Rank("last-pieces", last_pieces),
-                  Rank("value", value))),
+        Priority(
+            "T.Infiltrate",
+            "8.8.4",
+            infiltrators,
+            infiltrate_here,
+            (
+                Rank("whose-pieces", owner),
+                Rank("player-cubes", player_cubes),
+                Rank("last-pieces", last_pieces),
+                Rank("value", value),
+            ),
+        ),
     )
 
 
@@ -111,8 +120,13 @@ def named(dice: Dice, state: State, gone: Victims) -> list[Piece]:
         standing.remove(piece)
         chosen.append(piece)
     hidden = min(fighters, count(state, space, board.W_UNDERGROUND))
-    return [*chosen, *[board.G_BASE] * bases, *[board.W_UNDERGROUND] * hidden, *[board.W_ACTIVE] * (fighters - hidden),
-            *[board.W_BASE] * camps]
+    return [
+        *chosen,
+        *[board.G_BASE] * bases,
+        *[board.W_UNDERGROUND] * hidden,
+        *[board.W_ACTIVE] * (fighters - hidden),
+        *[board.W_BASE] * camps,
+    ]
 
 
 @rule("8.8.4")
@@ -123,5 +137,3 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
     pieces = named(walk.dice, walk.state, gone)
     infiltrate_in(walk, space, pieces, replace=len(pieces) < MOST_REMOVED)
     return True
-
-

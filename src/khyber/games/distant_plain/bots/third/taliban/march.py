@@ -28,14 +28,13 @@ from khyber.games.distant_plain.rules.operations.march import group_is_noticed, 
 @cache
 def march_box() -> Priorities:
     return (
-        Priority("T.March.1", "8.8.5", bases_in_need, send_one,
-                 (ranks.COST, ranks.PRINTED_POPULATION)),
-        Priority("T.March.2", "8.8.5", base_sites, gather,
-                 (Rank("cost", paid_spaces), ranks.POPULATION), most=1),
+        Priority("T.March.1", "8.8.5", bases_in_need, send_one, (ranks.COST, ranks.PRINTED_POPULATION)),
+        Priority("T.March.2", "8.8.5", base_sites, gather, (Rank("cost", paid_spaces), ranks.POPULATION), most=1),
         Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
         Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
-        Priority("T.March.4", "8.8.5", roads, take_to_the_road,
-                 (ranks.ECON, Rank("underground", arriving_underground))),
+        Priority(
+            "T.March.4", "8.8.5", roads, take_to_the_road, (ranks.ECON, Rank("underground", arriving_underground))
+        ),
     )
 
 
@@ -58,9 +57,14 @@ def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
         return []
     ways = Ways(state)
     costs, funds = ways.costs(sources, quiet=True), march.funds()
-    return [(space, costs[space]) for space in spaces
-            if costs[space] <= funds and not ways.watched >> space & 1 and march.open_to(space)
-            and not group_is_noticed(state, board.TALIBAN, space, 1)]
+    return [
+        (space, costs[space])
+        for space in spaces
+        if costs[space] <= funds
+        and not ways.watched >> space & 1
+        and march.open_to(space)
+        and not group_is_noticed(state, board.TALIBAN, space, 1)
+    ]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
@@ -93,9 +97,13 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
     While unshaded Find Fix Finish is in force Bases in Afghanistan are to have two (8.8.1).
     """
     state = walk.state
-    needy = [space for space in board.LANDS if count(state, space, board.T_BASE)
-             and count(state, space, board.T_UNDERGROUND) < kept_at_base(state, space)
-             and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))]
+    needy = [
+        space
+        for space in board.LANDS
+        if count(state, space, board.T_BASE)
+        and count(state, space, board.T_UNDERGROUND) < kept_at_base(state, space)
+        and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))
+    ]
     if not needy:
         return []
     return [(space, cost, count(state, space, board.T_UNDERGROUND)) for space, cost in unseen_in(walk, needy)]
@@ -111,8 +119,14 @@ def base_sites(walk: Walk) -> list[Candidate]:
         return []
     ways, funds = Ways(state), march.funds()
     least = ways.costs(sources, quiet=False)
-    sites = [space for space in board.AFGHAN if least[space] <= funds and march.open_to(space)
-             and guerrillas(state, board.TALIBAN, space) < ENOUGH_FOR_BASE and room_for_base(state, space)]
+    sites = [
+        space
+        for space in board.AFGHAN
+        if least[space] <= funds
+        and march.open_to(space)
+        and guerrillas(state, board.TALIBAN, space) < ENOUGH_FOR_BASE
+        and room_for_base(state, space)
+    ]
     for cost in range(min(funds, len(board.AFGHAN)) + 1):
         if cost == 2:
             sites = [site for site in sites if march.can_gather(ways, site, EVERYWHERE)]
@@ -144,9 +158,18 @@ def gather(walk: Walk, candidate: Candidate) -> bool:
 def new_ground(walk: Walk) -> list[Candidate]:
     """T.March.3a: Neutral spaces without Taliban and Coalition pieces."""
     state = walk.state
-    return list(unseen_in(walk, [
-        space for space in board.AFGHAN if at_neutral(state, space) and not pieces_of(state, board.TALIBAN, space)
-        and not pieces_of(state, board.COALITION, space)]))
+    return list(
+        unseen_in(
+            walk,
+            [
+                space
+                for space in board.AFGHAN
+                if at_neutral(state, space)
+                and not pieces_of(state, board.TALIBAN, space)
+                and not pieces_of(state, board.COALITION, space)
+            ],
+        )
+    )
 
 
 def loyal_ground(walk: Walk) -> list[Candidate]:
@@ -154,8 +177,16 @@ def loyal_ground(walk: Walk) -> list[Candidate]:
     state, followed = walk.state, walk.plan.followed
     if followed.get("T.March.3a", 0) + followed.get("T.March.3b", 0) >= MOST_NEW_SPACES:
         return []
-    return list(unseen_in(walk, [
-        space for space in board.AFGHAN if at_support(state, space) and not count(state, space, board.T_UNDERGROUND)]))
+    return list(
+        unseen_in(
+            walk,
+            [
+                space
+                for space in board.AFGHAN
+                if at_support(state, space) and not count(state, space, board.T_UNDERGROUND)
+            ],
+        )
+    )
 
 
 # -- LoCs -------------------------------------------------------------------------------------------
@@ -201,9 +232,12 @@ def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
         most = max(gain(*option) for option in options)
         options = [option for option in options if gain(*option) == most]
         kind = options[0][1]
-        space = keeping_one(march, [space for space, which in options if which == kind],
-                            (board.T_UNDERGROUND, board.T_ACTIVE)[kind],
-                            {space: group[kind] for space, group in groups.items()})
+        space = keeping_one(
+            march,
+            [space for space, which in options if which == kind],
+            (board.T_UNDERGROUND, board.T_ACTIVE)[kind],
+            {space: group[kind] for space, group in groups.items()},
+        )
         groups.setdefault(space, [0, 0])[kind] += 1
         spare[space][kind] -= 1
         spare[space][2] -= 1
@@ -237,4 +271,3 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
         return None
     write_down(march.plan, in_order(march.paths), march.counts)
     return march
-

@@ -37,7 +37,8 @@ class Moves(Walk):
         self.leaving: dict[Space, tuple[int, int, int]] = {}
         state = walk.state
         for space, (hidden, shown) in enumerate(
-                zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True)):
+            zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True)
+        ):
             if hidden or shown:
                 self.look_again(space)
 
@@ -64,8 +65,11 @@ class Moves(Walk):
 
     def spent_legs_to(self, target: Space, more: int) -> int:
         """Return the origins whose group to the target would be noticed with `more` in it."""
-        return sum(1 << leg[0] for leg, group in self.counts.items()
-                   if leg[1] == target and group_is_noticed(self.state, board.TALIBAN, target, sum(group) + more))
+        return sum(
+            1 << leg[0]
+            for leg, group in self.counts.items()
+            if leg[1] == target and group_is_noticed(self.state, board.TALIBAN, target, sum(group) + more)
+        )
 
     def spare(self, space: Space) -> tuple[int, int, int]:
         """T.March.4: return the Guerrillas that may leave; a LoC keeps those that hold it."""
@@ -99,14 +103,26 @@ class Moves(Walk):
             if sum(most for _, _, most in left.values()) >= missing:
                 break
         last = {space: way(routes, space, target)[-2] for space in left}
-        unnoticed = (0 if ways.watched >> target & 1 else FAR if home_ground(board.TALIBAN, target)
-                     else max(0, 3 - cubes(state, target) - guerrillas(state, board.WARLORDS, target)))
+        unnoticed = (
+            0
+            if ways.watched >> target & 1
+            else FAR
+            if home_ground(board.TALIBAN, target)
+            else max(0, 3 - cubes(state, target) - guerrillas(state, board.WARLORDS, target))
+        )
         arriving = {origin: sum(group) for (origin, dest), group in self.counts.items() if dest == target}
         taken: dict[int, dict[Space, int]] = {0: {}, 1: {}}
         for kind, small in ((0, True), (1, True), (0, False), (1, False)):
             while missing:
-                room = {space: min(missing, left[space][kind], left[space][2],
-                                   unnoticed - arriving.get(last[space], 0) if small else FAR) for space in left}
+                room = {
+                    space: min(
+                        missing,
+                        left[space][kind],
+                        left[space][2],
+                        unnoticed - arriving.get(last[space], 0) if small else FAR,
+                    )
+                    for space in left
+                }
                 options = [space for space, n in room.items() if n > 0]
                 if not options:
                     break
@@ -117,8 +133,11 @@ class Moves(Walk):
                 left[space][2] -= n
                 arriving[last[space]] = arriving.get(last[space], 0) + n
                 taken[kind][space] = taken[kind].get(space, 0) + n
-        return [(way(routes, space, target), taken[0].get(space, 0), taken[1].get(space, 0))
-                for space in left if space in taken[0] or space in taken[1]]
+        return [
+            (way(routes, space, target), taken[0].get(space, 0), taken[1].get(space, 0))
+            for space in left
+            if space in taken[0] or space in taken[1]
+        ]
 
     # -- sending ------------------------------------------------------------------------------------
 

@@ -35,8 +35,7 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy.1: a Base without Guerrillas, in Afghanistan first. T.Redeploy.2: else where fewest are."""
     state = play.state
     spaces = numbers(decision)
-    empty = [space for space in spaces
-             if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
+    empty = [space for space in spaces if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
     if empty:
         return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (ranks.AFGHAN,))
     return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (ranks.FEWEST_TALIBAN, ranks.AFGHAN))

@@ -62,8 +62,9 @@ def can_rally_in(walk: Walk, space: Space) -> bool:
     state = walk.state
     if space in state.op_spaces or (state.op_only >= 0 and not state.op_only >> space & 1):
         return False
-    if state.op_spaces and (walk.one_space
-                            or (rally_cost(state, board.TALIBAN, space) and paid_for(state) >= MOST_PAID)):
+    if state.op_spaces and (
+        walk.one_space or (rally_cost(state, board.TALIBAN, space) and paid_for(state) >= MOST_PAID)
+    ):
         return False
     if board.IS_PAKISTAN[space]:
         return state.islamabad > board.PRESSURE or state.op_text == DESPITE_ISLAMABAD
@@ -95,7 +96,8 @@ def base_spaces(walk: Walk) -> list[Space]:
 def can_place_or_flip(state: State, space: Space) -> bool:
     """Return whether a Rally can place Guerrillas or, with none Available, flip Active ones at a Base."""
     return to_place(state, space) > 0 or (
-        forces.count(state, space, board.T_BASE) > 0 and forces.can_hide(state, board.TALIBAN, space) > 0)
+        forces.count(state, space, board.T_BASE) > 0 and forces.can_hide(state, board.TALIBAN, space) > 0
+    )
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
@@ -137,16 +139,24 @@ def base_sites_in(state: State) -> list[Space]:
     """Where Guerrillas are enough for a Base, whether it can be paid or not."""
     if not forces.available(state, board.T_BASE):
         return []
-    return [space for space in board.LANDS
-            if forces.guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and forces.room_for_base(state, space)]
+    return [
+        space
+        for space in board.LANDS
+        if forces.guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and forces.room_for_base(state, space)
+    ]
 
 
 def shown_at_bases(walk: Walk) -> list[Candidate]:
     """T.Rally.3: Bases whose Guerrillas are all Active, with a cube beside them."""
     state = walk.state
-    return [space for space in base_spaces(walk)
-            if forces.count(state, space, board.T_ACTIVE) and not forces.count(state, space, board.T_UNDERGROUND)
-            and forces.cubes(state, space) and can_place_or_flip(state, space)]
+    return [
+        space
+        for space in base_spaces(walk)
+        if forces.count(state, space, board.T_ACTIVE)
+        and not forces.count(state, space, board.T_UNDERGROUND)
+        and forces.cubes(state, space)
+        and can_place_or_flip(state, space)
+    ]
 
 
 def kabul(walk: Walk) -> list[Candidate]:
@@ -162,9 +172,14 @@ def new_ground(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not forces.available(state, board.T_UNDERGROUND):
         return []
-    return [space for space in board.AFGHAN if at_neutral(state, space)
-            and not forces.pieces_of(state, board.COALITION, space)
-            and not forces.pieces_of(state, board.TALIBAN, space) and can_rally_in(walk, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if at_neutral(state, space)
+        and not forces.pieces_of(state, board.COALITION, space)
+        and not forces.pieces_of(state, board.TALIBAN, space)
+        and can_rally_in(walk, space)
+    ]
 
 
 def all_bases(walk: Walk) -> list[Candidate]:
@@ -175,9 +190,11 @@ def all_bases(walk: Walk) -> list[Candidate]:
 def across_the_border(walk: Walk) -> list[Candidate]:
     """T.Rally.7: Pakistan, if it costs nothing."""
     state = walk.state
-    return [space for space in board.PAKISTAN if not rally_cost(state, board.TALIBAN, space)
-            and can_rally_in(walk, space)
-            and can_place_or_flip(state, space)]
+    return [
+        space
+        for space in board.PAKISTAN
+        if not rally_cost(state, board.TALIBAN, space) and can_rally_in(walk, space) and can_place_or_flip(state, space)
+    ]
 
 
 def in_pakistan(walk: Walk, candidate: Candidate) -> int:

@@ -28,8 +28,11 @@ RESOURCES_FOR_MISSILES: Final = 5
 
 def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
     """8.8.1: of these spaces those at Support; if there is none, those with a Base; else all."""
-    return ([space for space in spaces if at_support(state, space)]
-            or [space for space in spaces if count(state, space, board.T_BASE)] or spaces)
+    return (
+        [space for space in spaces if at_support(state, space)]
+        or [space for space in spaces if count(state, space, board.T_BASE)]
+        or spaces
+    )
 
 
 @rule("8.8.1")
@@ -49,23 +52,28 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.8.1")
 def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
-    return choose(bot, play, "T.AccGuer", "8.8.1",
-                  at_support_or_at_base(play.state, numbers(decision)),
-                  (ranks.POPULATION,))
+    return choose(
+        bot, play, "T.AccGuer", "8.8.1", at_support_or_at_base(play.state, numbers(decision)), (ranks.POPULATION,)
+    )
 
 
 @rule("8.8.1")
 def slip_away(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Aerostats: at Support, then at a Base, then anywhere."""
-    return choose(bot, play, "T.Aerostats", "8.8.1",
-                  at_support_or_at_base(play.state, numbers(decision)))
+    return choose(bot, play, "T.Aerostats", "8.8.1", at_support_or_at_base(play.state, numbers(decision)))
 
 
 TALIBAN_RESPONSES: Final[dict[str, Response]] = {
     **SHARED,
     "remove-enemy": next_victim,
-    "manpads": manpads, "elders-level": elders_level, "accidental-space": accidental_space, "slip-away": slip_away,
+    "manpads": manpads,
+    "elders-level": elders_level,
+    "accidental-space": accidental_space,
+    "slip-away": slip_away,
     **lasting_events.responses("8.8.1", turncoat="T.Turncoat", recruit="T.Recruit", anger="T.Anger", ied="T.IED"),
-    "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy_count,
+    "sharia": sharia,
+    "redeploy-from": redeploy_from,
+    "redeploy-to": redeploy_to,
+    "move-count": redeploy_count,
     "sabotage-loc": sabotage_loc,
 }

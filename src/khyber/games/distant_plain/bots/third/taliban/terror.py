@@ -52,15 +52,24 @@ def can_terrorise(walk: Walk, space: Space) -> bool:
 def support_spaces(walk: Walk) -> list[Candidate]:
     """T.Terror.1: spaces at Support."""
     state = walk.state
-    return list(allowed(state,
-                        [space for space in board.AFGHAN if at_support(state, space) and can_terrorise(walk, space)]))
+    return list(
+        allowed(state, [space for space in board.AFGHAN if at_support(state, space) and can_terrorise(walk, space)])
+    )
 
 
 def neutral_spaces(walk: Walk) -> list[Candidate]:
     """T.Terror.2: Neutral spaces with people; elsewhere nothing would shift (R-T4)."""
     state = walk.state
-    return list(allowed(state, [space for space in board.AFGHAN if at_neutral(state, space) and pop(state, space)
-                                and can_terrorise(walk, space)]))
+    return list(
+        allowed(
+            state,
+            [
+                space
+                for space in board.AFGHAN
+                if at_neutral(state, space) and pop(state, space) and can_terrorise(walk, space)
+            ],
+        )
+    )
 
 
 def terrorise(walk: Walk, candidate: Candidate) -> bool:

@@ -27,10 +27,18 @@ from khyber.games.distant_plain.state import State
 def cultivate_box() -> Priorities:
     return (
         Priority("W.Cultivate.2", "8.9.3", at_bases, shared.cultivate_here, (ranks.POPULATION,), most=1),
-        Priority("W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (ranks.POPULATION,), most=1,
-                 when=none_yet),
-        Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
-                 (ranks.POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
+        Priority(
+            "W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (ranks.POPULATION,), most=1, when=none_yet
+        ),
+        Priority(
+            "W.Cultivate.4",
+            "8.9.3",
+            one_more_space,
+            rally_and_cultivate,
+            (ranks.POPULATION, Rank("own-pieces", by_own_pieces)),
+            most=1,
+            when=none_yet,
+        ),
     )
 
 
@@ -108,15 +116,21 @@ def walk_cultivate(walk: Walk) -> int:
 
 def left_to_nobody(walk: Walk) -> list[Candidate]:
     """W.Traffic.1: all uncontrolled ones."""
-    return [space for space in board.LANDS if walk.state.control[space] == board.UNCONTROLLED
-            and shared.can_traffic(walk, space)]
+    return [
+        space
+        for space in board.LANDS
+        if walk.state.control[space] == board.UNCONTROLLED and shared.can_traffic(walk, space)
+    ]
 
 
 def feeding_no_player(walk: Walk) -> list[Candidate]:
     """W.Traffic.2: all others, except where a player takes a share (R-W9)."""
     control = walk.state.control
-    spared = [side for side, faction in ((board.TALIBAN_CONTROL, board.TALIBAN), (board.COIN_CONTROL, board.GOVERNMENT))
-              if walk.is_player(faction)]
+    spared = [
+        side
+        for side, faction in ((board.TALIBAN_CONTROL, board.TALIBAN), (board.COIN_CONTROL, board.GOVERNMENT))
+        if walk.is_player(faction)
+    ]
     return [space for space in board.LANDS if control[space] not in spared and shared.can_traffic(walk, space)]
 
 

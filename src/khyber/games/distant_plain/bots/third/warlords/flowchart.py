@@ -110,5 +110,8 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 
 #: What an Event asks the owner of pieces is answered as every Non-player does.
 RESPONSES: Final[dict[str, Response]] = {
-    **SHARED, "remove-enemy": terror.remove_enemy, "elders-level": terror.level_by_elders}
+    **SHARED,
+    "remove-enemy": terror.remove_enemy,
+    "elders-level": terror.level_by_elders,
+}
 WARLORDS_CHART: Final = Flowchart(WARLORDS, operation, box, ACTIVITIES, RESPONSES)

@@ -55,8 +55,9 @@ def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
     if not hidden or not count(state, dest, board.W_BASE):
         return False
     total = hidden + group(walk, origin, dest, board.W_ACTIVE)
-    return (not group_is_noticed(state, board.WARLORDS, dest, total)
-            and group_is_noticed(state, board.WARLORDS, dest, total + more))
+    return not group_is_noticed(state, board.WARLORDS, dest, total) and group_is_noticed(
+        state, board.WARLORDS, dest, total + more
+    )
 
 
 def stay(state: State, space: Space, n: int = 255) -> None:
@@ -70,8 +71,11 @@ def stay(state: State, space: Space, n: int = 255) -> None:
 
 def spared(walk: Walk, origins: Sequence[Space], n: int) -> Sequence[Space]:
     """N.Source: sources that keep a Guerrilla after giving `n` come first."""
-    keeping = [origin for origin in origins if guerrillas(walk.state, board.WARLORDS, origin) > min(
-        n, free_to_go(walk.state, origin)[2])]
+    keeping = [
+        origin
+        for origin in origins
+        if guerrillas(walk.state, board.WARLORDS, origin) > min(n, free_to_go(walk.state, origin)[2])
+    ]
     return keeping or origins
 
 

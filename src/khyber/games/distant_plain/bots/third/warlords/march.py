@@ -30,8 +30,14 @@ def to_bases_box() -> Priorities:
 def march_box() -> Priorities:
     return (
         Priority("W.March.2", "8.9.4", bare_locs, garrison, (ranks.ECON,), when=wants_locs),
-        Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
-                 (ranks.POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
+        Priority(
+            "W.March.3",
+            "8.9.4",
+            places_for_a_base,
+            assemble,
+            (ranks.POPULATION, Rank("no-coalition", without_coalition)),
+            when=not_last_campaign,
+        ),
         Priority("W.March.4", "8.9.4", places_to_free, free, (ranks.POPULATION, Rank("player-control", of_a_player))),
     )
 
@@ -64,11 +70,14 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
     are there, so that two Bases that need two are a candidate twice.
     """
     state = walk.state
-    return [(space, count(state, space, board.W_UNDERGROUND)) for space in board.AFGHAN
-            if count(state, space, board.W_UNDERGROUND) < kept_at_base(state, space)
-            and groups.arrives_hidden(state, space) and can_enter(walk, space)
-            and any(groups.usable(walk, origin, space, groups.HIDDEN_ONLY[0])
-                    for origin in groups.sources(walk, space))]
+    return [
+        (space, count(state, space, board.W_UNDERGROUND))
+        for space in board.AFGHAN
+        if count(state, space, board.W_UNDERGROUND) < kept_at_base(state, space)
+        and groups.arrives_hidden(state, space)
+        and can_enter(walk, space)
+        and any(groups.usable(walk, origin, space, groups.HIDDEN_ONLY[0]) for origin in groups.sources(walk, space))
+    ]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
@@ -92,8 +101,11 @@ def hold_locs(state: State) -> None:
 def bare_locs(walk: Walk) -> list[Candidate]:
     """W.March.2: LoCs that can be brought to two."""
     state = walk.state
-    return [loc for loc in board.LOCS if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
-            and guerrillas(state, board.WARLORDS, loc) < ON_A_LOC]
+    return [
+        loc
+        for loc in board.LOCS
+        if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC) and guerrillas(state, board.WARLORDS, loc) < ON_A_LOC
+    ]
 
 
 def can_reach(walk: Walk, space: Space, n: int) -> bool:
@@ -115,9 +127,15 @@ def not_last_campaign(walk: Walk) -> bool:
 def places_for_a_base(walk: Walk) -> list[Candidate]:
     """W.March.3: with people and room, that can be brought to three."""
     state = walk.state
-    return [space for space in board.AFGHAN if pop(state, space) and room_for_base(state, space)
-            and guerrillas(state, board.WARLORDS, space) < FOR_A_BASE and can_enter(walk, space)
-            and can_reach(walk, space, FOR_A_BASE)]
+    return [
+        space
+        for space in board.AFGHAN
+        if pop(state, space)
+        and room_for_base(state, space)
+        and guerrillas(state, board.WARLORDS, space) < FOR_A_BASE
+        and can_enter(walk, space)
+        and can_reach(walk, space, FOR_A_BASE)
+    ]
 
 
 def assemble(walk: Walk, candidate: Candidate) -> bool:
@@ -139,8 +157,13 @@ def missing_to_free(state: State, space: Space) -> int:
 def places_to_free(walk: Walk) -> list[Candidate]:
     """W.March.4: Controlled spaces where enough Guerrillas can come to end Control."""
     state = walk.state
-    return [space for space in board.AFGHAN if state.control[space] != board.UNCONTROLLED and can_enter(walk, space)
-            and groups.can_come(walk, space) >= missing_to_free(state, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if state.control[space] != board.UNCONTROLLED
+        and can_enter(walk, space)
+        and groups.can_come(walk, space) >= missing_to_free(state, space)
+    ]
 
 
 def free(walk: Walk, candidate: Candidate) -> bool:
@@ -153,8 +176,9 @@ def free(walk: Walk, candidate: Candidate) -> bool:
 def within_reach(walk: Walk) -> list[Candidate]:
     """W.March.5a: spaces with people that any Guerrilla can reach."""
     state = walk.state
-    return [space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space)
-            and groups.sources(walk, space)]
+    return [
+        space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space) and groups.sources(walk, space)
+    ]
 
 
 def all_go(walk: Walk, candidate: Candidate) -> bool:

@@ -35,8 +35,15 @@ def bases_in_the_way_box() -> Priorities:
 def rally_box() -> Priorities:
     return (
         Priority("W.Rally.1b", "8.9.3", with_room, build_base),
-        Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (ranks.POPULATION,), most=1,
-                 when=may_cultivate),
+        Priority(
+            "W.Rally.2",
+            "8.9.3",
+            ripe_for_cultivation,
+            rally_beside_cultivation,
+            (ranks.POPULATION,),
+            most=1,
+            when=may_cultivate,
+        ),
         Priority("W.Rally.3", "8.9.3", bases_alone, shared.place_or_flip, (ranks.POPULATION, Rank("bases", by_bases))),
         Priority("W.Rally.4", "8.9.3", at_bases, shared.place_or_flip, (ranks.POPULATION,)),
         Priority("W.Rally.5", "8.9.3", guerrillas_alone, shared.place_or_flip),
@@ -63,9 +70,14 @@ def shut_out_by_government(walk: Walk) -> list[Candidate]:
     bought = len(state.special_spaces)
     if bought >= min(shared.MOST_SPACES, available(state, board.W_BASE)) or not can_buy(walk):
         return []
-    return [space for space in open_to_rally(walk)
-            if enough_for_base(state, space) and space not in state.special_spaces
-            and not room_for_base(state, space) and count(state, space, board.G_BASE)]
+    return [
+        space
+        for space in open_to_rally(walk)
+        if enough_for_base(state, space)
+        and space not in state.special_spaces
+        and not room_for_base(state, space)
+        and count(state, space, board.G_BASE)
+    ]
 
 
 def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
@@ -100,7 +112,8 @@ def can_cultivate_first(state: State, space: Space) -> bool:
     """W.Rally.2b: Police are outnumbered now, and with the new Base the Rally still does something."""
     n = count(state, space, board.W_BASE) + 1
     return activities.outnumbers_police(state, space) and (
-        shared.recruits(state, space, n) > 0 or shared.can_flip(state, space, n))
+        shared.recruits(state, space, n) > 0 or shared.can_flip(state, space, n)
+    )
 
 
 def can_cultivate_then(state: State, space: Space) -> bool:
@@ -112,10 +125,14 @@ def can_cultivate_then(state: State, space: Space) -> bool:
 def ripe_for_cultivation(walk: Walk) -> list[Candidate]:
     """W.Rally.2: Provinces with people, one Warlord Base and room, where both can be done (R-W5)."""
     state = walk.state
-    return [space for space in open_to_rally(walk)
-            if count(state, space, board.W_BASE) == 1 and space in board.PROVINCES
-            and activities.can_hold_base(state, space)
-            and (can_cultivate_first(state, space) or can_cultivate_then(state, space))]
+    return [
+        space
+        for space in open_to_rally(walk)
+        if count(state, space, board.W_BASE) == 1
+        and space in board.PROVINCES
+        and activities.can_hold_base(state, space)
+        and (can_cultivate_first(state, space) or can_cultivate_then(state, space))
+    ]
 
 
 def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
@@ -153,8 +170,11 @@ def bases_alone(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not can_place(state):
         return []
-    return [space for space in open_to_rally(walk)
-            if has_base(state, space) and not has_guerrillas(state, board.WARLORDS, space)]
+    return [
+        space
+        for space in open_to_rally(walk)
+        if has_base(state, space) and not has_guerrillas(state, board.WARLORDS, space)
+    ]
 
 
 def at_bases(walk: Walk) -> list[Candidate]:
@@ -168,8 +188,11 @@ def guerrillas_alone(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not can_place(state):
         return []
-    return [space for space in open_to_rally(walk)
-            if has_guerrillas(state, board.WARLORDS, space) and not has_base(state, space)]
+    return [
+        space
+        for space in open_to_rally(walk)
+        if has_guerrillas(state, board.WARLORDS, space) and not has_base(state, space)
+    ]
 
 
 def among_people(walk: Walk) -> list[Candidate]:

@@ -23,8 +23,9 @@ from khyber.games.distant_plain.state import State
 def suborn_box(before: int) -> Priorities:
     """W.Suborn, with the population under COIN Control before it."""
     return (
-        Priority("W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control,
-                 (ranks.POPULATION,)),
+        Priority(
+            "W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control, (ranks.POPULATION,)
+        ),
         Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (ranks.POPULATION, Rank("victim", by_victim)), most=1),
     )
 
@@ -33,6 +34,7 @@ def suborn_box(before: int) -> Priorities:
 RESOURCES_KEPT = 41
 #: W.Suborn.1: most points taken off the Government's margin (R-W8).
 MOST_POINTS = 4
+
 
 @rule("8.9.3")
 def can_buy(walk: Walk) -> bool:
@@ -73,8 +75,11 @@ def government_spaces(walk: Walk, before: int) -> list[Candidate]:
     if not walk.is_player(board.GOVERNMENT) or not can_buy(walk):
         return []
     left = MOST_POINTS - (before - coin_population(state))
-    return [space for space in board.AFGHAN if 0 < pop(state, space) <= left
-            and is_open(state, space) and to_end_coin_control(state, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if 0 < pop(state, space) <= left and is_open(state, space) and to_end_coin_control(state, space)
+    ]
 
 
 def controlled_spaces(walk: Walk) -> list[Candidate]:

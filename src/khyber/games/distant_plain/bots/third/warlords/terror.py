@@ -30,8 +30,7 @@ from khyber.games.distant_plain.state import State
 def terror_box() -> Priorities:
     return (
         Priority("W.Terror.1", "8.9.5", against_players, terrorise, (ranks.POPULATION,)),
-        Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", ranks.by_population),),
-                 most=1),
+        Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", ranks.by_population),), most=1),
     )
 
 
@@ -75,8 +74,11 @@ def against_players(walk: Walk) -> list[Candidate]:
 def of_some_opinion(walk: Walk) -> list[Candidate]:
     """W.Terror.2: anywhere with a level to take away."""
     state = walk.state
-    return [space for space in board.AFGHAN
-            if state.level[space] != board.NEUTRAL and guidelines.pop(state, space) and can_terrorise(walk, space)]
+    return [
+        space
+        for space in board.AFGHAN
+        if state.level[space] != board.NEUTRAL and guidelines.pop(state, space) and can_terrorise(walk, space)
+    ]
 
 
 @rule("8.9.5")
@@ -114,13 +116,19 @@ def costs_player(state: State, space: Space) -> bool:
 
     Coalition pieces go to Casualties, which leaves the Coalition's margin as it is (R-W15).
     """
-    if (not is_non_player(state, board.GOVERNMENT) and state.control[space] == board.COIN_CONTROL
-            and guidelines.pop(state, space)):
+    if (
+        not is_non_player(state, board.GOVERNMENT)
+        and state.control[space] == board.COIN_CONTROL
+        and guidelines.pop(state, space)
+    ):
         coin, taliban, warlords = guidelines.strength(state, space)
         if coin - MOST_REMOVED <= taliban + warlords:
             return True
-    return (not is_non_player(state, board.TALIBAN) and count(state, space, board.T_BASE) > 0
-            and guerrillas(state, board.TALIBAN, space) < MOST_REMOVED)
+    return (
+        not is_non_player(state, board.TALIBAN)
+        and count(state, space, board.T_BASE) > 0
+        and guerrillas(state, board.TALIBAN, space) < MOST_REMOVED
+    )
 
 
 def worth_attacking(walk: Walk) -> list[Candidate]:
@@ -146,11 +154,16 @@ def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
 
 def loss_of_a_player(state: State, space: Space, taliban_bases: int, was: int) -> int:
     """How far the worst hit Player has fallen there: COIN Control ended, Taliban Bases gone."""
-    government = guidelines.pop(state,
-                     space) if was == board.COIN_CONTROL and control_of(state, space) != board.COIN_CONTROL else 0
+    government = (
+        guidelines.pop(state, space)
+        if was == board.COIN_CONTROL and control_of(state, space) != board.COIN_CONTROL
+        else 0
+    )
     taliban = taliban_bases - count(state, space, board.T_BASE)
-    return max(0 if is_non_player(state, board.GOVERNMENT) else government, 0
-               if is_non_player(state, board.TALIBAN) else taliban)
+    return max(
+        0 if is_non_player(state, board.GOVERNMENT) else government,
+        0 if is_non_player(state, board.TALIBAN) else taliban,
+    )
 
 
 def worst_loss(state: State, space: Space, left: int, taliban_bases: int, was: int) -> int:
