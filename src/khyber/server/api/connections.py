@@ -237,8 +237,18 @@ def _proxies(config: Config) -> _Proxies:
 class _Tracked(asyncio.Protocol):
     """Records since when a client has read nothing."""
 
-    _connection: Connection | None
+    _connection: Connection | None = None
     loop: asyncio.AbstractEventLoop
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: Any,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)  # type: ignore[call-arg]  # of uvicorn's protocols
+        self._limits: Connections = app_state[CONNECTIONS]
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -254,18 +264,8 @@ class _Tracked(asyncio.Protocol):
 class LimitedHttp(_Tracked, HttpToolsProtocol):
     """HTTP within the limits on connections."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: Any,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._limits: Connections = app_state[CONNECTIONS]
-        self._connection: Connection | None = None
-        self._behind_proxy = False
-        self._full = False
+    _behind_proxy = False
+    _full = False
 
     # -- open and close -------------------------------------------------------------------------------
 
@@ -364,17 +364,6 @@ class LimitedHttp(_Tracked, HttpToolsProtocol):
 
 class LimitedWebSocket(_Tracked, WebSocketsSansIOProtocol):
     """A WebSocket, counted since it opened as HTTP."""
-
-    def __init__(
-        self,
-        config: Config,
-        server_state: Any,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._limits: Connections = app_state[CONNECTIONS]
-        self._connection: Connection | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
