@@ -5,7 +5,7 @@ import { CATALOGUES, firstLanguage, LANGUAGES, number, say } from "../src/text/c
 import { en, type Entry } from "../src/text/en";
 
 const SOURCES = join(import.meta.dirname, "../src");
-const REFUSALS = join(import.meta.dirname, "../../src/khyber/server/api/refusals.py");
+const REFUSALS = join(import.meta.dirname, "../../src/khyber/server/errors.py");
 
 function files(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
