@@ -272,7 +272,7 @@ def _choose(page: Page, address: str, person: Person, table: str, source: random
 
 
 def _at_speed(page: Page, speed: str) -> None:
-    page.get_by_label("Speed of telling").select_option(speed)
+    page.get_by_label("Replay speed").select_option(speed)
 
 
 def _tellings(page: Page, table: str, person: Person, address: str, tellings: int) -> list[float]:

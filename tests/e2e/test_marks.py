@@ -93,4 +93,4 @@ def test_tables_cards_and_aids_are_marked(anna: Visitor) -> None:
     page.goto(f"{anna.address}/#/rules/zurmat")
     expect(page.locator(f"#card-motorcycles {MARK}")).to_have_count(1)
     page.goto(f"{anna.address}/#/aid/distant-plain/taliban")
-    expect(page.locator("[data-mark-legend]")).to_contain_text("ʳ reconstructed in part")
+    expect(page.locator("[data-mark-legend]")).to_contain_text("ʳ partly reconstructed")

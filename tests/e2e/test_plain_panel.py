@@ -70,12 +70,10 @@ def test_who_reads_back_in_the_log_is_not_moved(serving: Serving, visitor: Welco
     assert int(first) > 0
     page.get_by_role("button", name="Show all").click()
     entry = page.locator(f'li[data-n="{first}"]')
-    assert (
-        entry.evaluate(
-            "(one) => Math.round(one.getBoundingClientRect().top - one.closest('.box').getBoundingClientRect().top)"
-        )
-        == place
+    now = entry.evaluate(
+        "(one) => Math.round(one.getBoundingClientRect().top - one.closest('.box').getBoundingClientRect().top)"
     )
+    assert abs(now - place) <= 1  # scroll positions are whole pixels, entries are not
     expect(box).to_be_focused()
     box.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
     page.wait_for_timeout(100)
