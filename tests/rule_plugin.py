@@ -116,18 +116,32 @@ class Watch:
         self._before = sys.getprofile()
 
     def begin(self) -> None:
-        sys.setprofile(self._look)
+        _WATCHES.append(self)
+        sys.setprofile(_look)
 
     def end(self) -> None:
         sys.setprofile(self._before)
+        if self in _WATCHES:
+            _WATCHES.remove(self)
 
-    def _look(self, frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            numbers = self._entries.get(id(frame.f_code))
-            if numbers:
-                self.missing -= numbers
-                if not self.missing:
-                    self.end()
+    def enter(self, code: CodeType) -> None:
+        numbers = self._entries.get(id(code))
+        if numbers:
+            self.missing -= numbers
+            if not self.missing:
+                self.end()
+
+
+#: The watch of the test that runs now.
+_WATCHES: list[Watch] = []
+
+
+def _look(frame: FrameType, event: str, _: object) -> None:
+    """Profile one call. A function of the module, because Python 3.11 may call a profiler once more after it was
+    replaced from within itself: a bound method would be gone by then.
+    """
+    if event == "call" and _WATCHES:
+        _WATCHES[-1].enter(frame.f_code)
 
 
 # -- broken rules -----------------------------------------------------------------------------------
