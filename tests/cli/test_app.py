@@ -279,7 +279,7 @@ def test_observers_live_outside_the_loop() -> None:
 
 
 def wait_for_children(parent: int, least: int, seconds: float = 60) -> None:
-    """Until that process has started so many others."""
+    """Wait until that process has started this many others."""
     over = time.monotonic() + seconds
     while time.monotonic() < over:
         parents = subprocess.run(["ps", "-A", "-o", "ppid="], capture_output=True, text=True, check=True).stdout.split()

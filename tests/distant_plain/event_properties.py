@@ -43,9 +43,9 @@ def changed(before: State, after: State) -> bool:
 
 
 def examine(side: Side, count: int, tries: int) -> dict[str, int]:
-    """Execute and preview the side from so many positions. Raises AssertionError where something is wrong.
+    """Execute and preview the side from a number of positions. Raises AssertionError where something is wrong.
 
-    A witness, played, must change something. Where there is none, so many random plays and a busy one must not.
+    A witness, played, must change something. Where there is none, a number of random plays and a busy one must not.
     """
     source = random.Random(side.card)
     counts = {"plays": 0, "changed": 0, "witnesses": 0, "nothing": 0}

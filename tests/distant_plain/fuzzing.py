@@ -39,7 +39,7 @@ OPTIONS = ("sudden-propaganda", "deception", "no-capabilities", "open-deployment
 KEY = re.compile(KEY_PATTERN)
 ASIDE_CHANCE = 0.05
 MOST_DECISIONS = 50_000
-#: Of so many copies one is loaded as a stranger's record.
+#: One in this many copies is loaded as an untrusted record.
 TRUSTED = 20
 
 

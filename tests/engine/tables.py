@@ -78,7 +78,7 @@ def random_choice(table: Table[State], source: random.Random) -> None:
 
 
 def play_on(table: Table[State], seed: int, choices: int = 1000) -> Table[State]:
-    """So many random choices, or to the end."""
+    """Make up to this many random choices."""
     source = random.Random(seed)
     while table.decision is not None and choices:
         random_choice(table, source)

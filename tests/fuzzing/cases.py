@@ -38,7 +38,7 @@ class Hang(BaseException):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """A block that is stopped after so many seconds of processor time."""
+    """Stop the block after this many seconds of processor time."""
 
     def stop(*_: object) -> None:
         raise Hang

@@ -11,7 +11,7 @@ from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.rules.winning import open_points, points
 from khyber.games.zurmat.state import State
 
-#: With more options than this, so many of them are tried, at random.
+#: Maximum options tried; of more, a random sample.
 MOST = 24
 
 

@@ -102,9 +102,7 @@ class Follower(Generic[S]):
     def seen(self, table: Table[S], since: int = 0) -> tuple[list[Event], int]:
         """Return the events from number `since` on, and the number of all events."""
         self.catch_up(table)
-        now = self.under_way(table)
-        done = self.finished(table, since)
-        return [*done, *now[max(0, since - len(self._done)) :]], len(self._done) + len(now)
+        return [*self.finished(table, since), *self.under_way(table, since)], self.total(table)
 
     @property
     def settled(self) -> int:

@@ -55,7 +55,7 @@ def surge(rng: random.Random) -> bool:
 
 
 def arrangements(total: int, places: int) -> Iterator[tuple[int, ...]]:
-    """Every way to spread so many pieces over so many spaces."""
+    """Every way to spread a number of pieces over a number of spaces."""
     if places == 1:
         yield (total,)
         return
@@ -65,7 +65,7 @@ def arrangements(total: int, places: int) -> Iterator[tuple[int, ...]]:
 
 
 def lift(play: Activity, spaces: Sequence[str], kind: str, most: int, *, must: bool) -> bool:
-    """Spread the Troops of a kind anew, moving at most so many; whether any moved."""
+    """Spread the Troops of a kind over the spaces again, moving at most `most`; whether any moved."""
     board = play.board
     now = tuple(board.pieces[space][kind] for space in spaces)
     if not sum(now):

@@ -120,7 +120,7 @@ class Attack(Moves):
         self.reached: set[str] = set()
 
     def leads_to_enemies(self, tile: str, came_by: str | None, tiles: int) -> bool:
-        """Whether enemies can be met within so many tiles; a unit stops where it meets them."""
+        """Whether a unit can meet enemies within this many tiles; it stops where it meets them."""
         if not tiles:
             return False
         return any(

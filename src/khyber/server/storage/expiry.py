@@ -57,7 +57,7 @@ def lost_guests(connection: Connection, before: float) -> list[str]:
 
 
 def delete_lost_guest(connection: Connection, user: str, before: float) -> tuple[list[str], list[str]]:
-    """Delete a guest who has not come back meanwhile; return deleted tables, and those that others keep."""
+    """Delete a guest unless they have returned since; return the tables deleted and the tables that others keep."""
     users = schema.users
     still = connection.execute(
         select(literal(1)).where(users.c.id == user, users.c.login.is_(None), users.c.seen < before)
