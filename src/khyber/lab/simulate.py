@@ -222,8 +222,7 @@ def _spread(
         for future in as_completed(futures):
             yield from future.result()
     except BaseException:
-        for future in futures:
-            future.cancel()
+        # Futures are left for shutdown to cancel: Python 3.11 fails on one cancelled before its process dies.
         _stop(child for child in multiprocessing.active_children() if child not in strangers)
         raise
     finally:
