@@ -15,7 +15,7 @@ from typing import TypedDict, cast
 Point = tuple[float, float]
 Line = list[Point]
 
-PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "plain" / "board" / "shapes.json"
+PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "boards" / "distant-plain" / "shapes.json"
 
 GRID = 3
 """Rooms were sought on a grid this fine, so that a corner may lie so far outside."""

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const source = (name: string) => readFileSync(join(import.meta.dirname, "../src/plain/board", name), "utf8");
+const source = (name: string) => readFileSync(join(import.meta.dirname, "../src/boards/distant-plain", name), "utf8");
 
 function colours(block: string): Map<string, string> {
   return new Map([...block.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6}|rgb\([^)]*\)|[\d.]+)/g)].map((found) => [found[1]!, found[2]!]));

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Names } from "../src/lib/names";
-import { emblem, signAt } from "../src/plain/board/emblems";
-import { arrange, grid, home, LARGEST, type Placed } from "../src/plain/board/layout";
-import { height, noise } from "../src/plain/board/relief";
-import { read, type Point, type Shape, type ShapesFile } from "../src/plain/board/shapes";
-import { common, settle, standing, wordBox } from "../src/plain/board/towns";
-import { lanes, middleOf } from "../src/plain/board/tracks";
-import { facts } from "../src/plain/board/words";
-import { kindOf, PIECES, plainView, present, seatOf, type Counts, type SpaceView } from "../src/plain/view";
+import { emblem, signAt } from "../src/boards/distant-plain/emblems";
+import { arrange, grid, home, LARGEST, type Placed } from "../src/boards/distant-plain/layout";
+import { height, noise } from "../src/boards/distant-plain/relief";
+import { read, type Point, type Shape, type ShapesFile } from "../src/boards/distant-plain/shapes";
+import { common, settle, standing, wordBox } from "../src/boards/distant-plain/towns";
+import { lanes, middleOf } from "../src/boards/distant-plain/tracks";
+import { facts } from "../src/boards/distant-plain/words";
+import { kindOf, PIECES, plainView, present, seatOf, type Counts, type SpaceView } from "../src/boards/distant-plain/view";
 import { say } from "../src/text/catalogue";
 
-const FILE = join(import.meta.dirname, "../src/plain/board/shapes.json");
+const FILE = join(import.meta.dirname, "../src/boards/distant-plain/shapes.json");
 const shapes = read(JSON.parse(readFileSync(FILE, "utf8")) as ShapesFile);
 const all = [...shapes.spaces.values()];
 

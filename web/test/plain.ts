@@ -1,6 +1,6 @@
 // A small board of A Distant Plain for tests.
 
-import type { PlainView, SpaceView } from "../src/plain/view";
+import type { PlainView, SpaceView } from "../src/boards/distant-plain/view";
 
 const space = (pieces: SpaceView["pieces"]): SpaceView => ({
   pieces, level: "neutral", control: "none", population: 2, terror: 0, sabotage: false, returnees: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, Texts } from "../src/lib/contract";
 import { Names, plain } from "../src/lib/names";
 import { matching, mentioned } from "../src/lib/options";
-import { gridOf, roadPath, overview, scale, shapeOf } from "../src/lib/shapes";
+import { gridOf, roadPath, overview, scale, shapeOf } from "../src/boards/generic/shapes";
 
 const texts: Texts = {
   language: "en",

@@ -3,12 +3,12 @@
 import { describe, expect, it } from "vitest";
 import type { Moment, Series, Told } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
-import { markerPath, MARKERS, Plot, scaleOf } from "../src/plain/study/chart";
-import { diceOf, lights, litBy, movesOf } from "../src/plain/study/lighting";
-import { away, momentsOf, placeOf, queryOf, readAt, saidOf, turnAt, turnsOf, type At } from "../src/plain/study/moments";
-import { changed, count, dealt, emptied, inner, numbers, opened, saved, stepped, used, usuallyActive } from "../src/plain/study/position";
-import { refusal } from "../src/plain/study/problems";
-import { BadToml, readToml, writeToml } from "../src/plain/study/toml";
+import { markerPath, MARKERS, Plot, scaleOf } from "../src/study/chart";
+import { diceOf, lights, litBy, movesOf } from "../src/study/lighting";
+import { away, momentsOf, placeOf, queryOf, readAt, saidOf, turnAt, turnsOf, type At } from "../src/study/moments";
+import { changed, count, dealt, emptied, inner, numbers, opened, saved, stepped, used, usuallyActive } from "../src/boards/distant-plain/editor/position";
+import { refusal } from "../src/boards/distant-plain/editor/problems";
+import { BadToml, readToml, writeToml } from "../src/boards/distant-plain/editor/toml";
 
 const step = (n: number, choices: number, seat = "", card: number | null = null, values: Record<string, number> = {}): Moment =>
   ({ step: n, name: "turn", title: `step ${n}`, done: n > 1 ? [`North: did ${n}`] : [], seat, card, choices, values });

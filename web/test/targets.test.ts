@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { OptionText, Question } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
-import { changesBetween } from "../src/plain/play/changes";
-import { giftOf, goodsBetween, granting, mostOf } from "../src/plain/play/deals";
-import { groupOf, lightsFor, optionsAt, sections } from "../src/plain/play/targets";
+import { changesBetween } from "../src/boards/distant-plain/changes";
+import { giftOf, goodsBetween, granting, mostOf } from "../src/boards/distant-plain/deals";
+import { groupOf, lightsFor, optionsAt, sections } from "../src/boards/distant-plain/targets";
 import { board } from "./plain";
 
 const option = (key: string, about: OptionText["about"] = {}): OptionText => ({ key, text: key, about });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject, Told } from "../src/lib/contract";
-import { after, diceOf, lightsOf, movesOf, seatOf } from "../src/plain/play/moments";
-import { behind, news, pause, Teller, type Telling } from "../src/plain/play/telling";
-import type { PlainView } from "../src/plain/view";
+import { after, diceOf, lightsOf, movesOf, seatOf } from "../src/boards/distant-plain/moments";
+import { behind, news, pause, Teller, type Telling } from "../src/table/telling";
+import type { PlainView } from "../src/boards/distant-plain/view";
 import { FakeClock } from "./fakes";
 import { board } from "./plain";
 

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Told } from "../src/lib/contract";
-import { after } from "../src/plain/play/moments";
-import type { PlainView } from "../src/plain/view";
+import { after } from "../src/boards/distant-plain/moments";
+import type { PlainView } from "../src/boards/distant-plain/view";
 
 interface Game {
   start: PlainView;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TutorialStep } from "../src/aids/reading";
 import type { Question } from "../src/lib/contract";
-import { fits, START, walked } from "../src/plain/tutorial/path";
+import { fits, START, walked } from "../src/tutorial/path";
 
 const step = (n: number, ask: string, key: string): TutorialStep => ({ n, title: "", text: "", otherwise: "", ask, key, lights: [] });
 const steps = [step(1, "turn", "rally"), step(2, "rally-space", "khowst"), step(3, "turn", "rally")];

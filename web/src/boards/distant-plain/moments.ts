@@ -1,0 +1,215 @@
+// What one entry of the log changes on the board, so that a turn can be told entry by entry. The rules tell every change
+// that they make; the rest (who has acted, cards played) comes with the next frame.
+
+import type { JsonObject, Told } from "../../lib/contract";
+import type { Die, Lit, Move } from "../contract";
+import { BOXES, GOALS, SEATS, TOTALS, WARLORDS_RESOURCES, type Box, type Counts, type Piece, type PlainView, type Seat, type SpaceView, type Total } from "./view";
+
+/** Guerrillas lie Underground in Available. */
+const offMap = (piece: string): string => piece.replace(/-active$/, "-underground");
+
+const word = (told: JsonObject, key: string): string => String(told[key] ?? "");
+const count = (told: JsonObject, key = "n"): number => (typeof told[key] === "number" ? told[key] : 0);
+
+function changed(pieces: Counts, piece: string, by: number): Counts {
+  const { [piece as Piece]: before = 0, ...others } = pieces;
+  const after = Math.max(0, before + by);
+  return after ? { ...others, [piece]: after } : others;
+}
+
+function inSpace(view: PlainView, space: string, change: (before: SpaceView) => SpaceView): PlainView {
+  const before = view.spaces[space];
+  return before ? { ...view, spaces: { ...view.spaces, [space]: change(before) } } : view;
+}
+
+function pieces(view: PlainView, space: string, piece: string, by: number): PlainView {
+  return inSpace(view, space, (before) => ({ ...before, pieces: changed(before.pieces, piece, by) }));
+}
+
+function pool(view: PlainView, name: string, piece: string, by: number): PlainView {
+  if (!BOXES.some((box) => box === name)) return view;
+  return { ...view, [name]: changed(view[name as Box], offMap(piece), by) };
+}
+
+function turnedOver(view: PlainView, told: JsonObject, from: string, to: string): PlainView {
+  const [space, guerrilla, n] = [word(told, "space"), `${word(told, "faction")}-guerrilla`, count(told)];
+  return pieces(pieces(view, space, `${guerrilla}-${from}`, -n), space, `${guerrilla}-${to}`, n);
+}
+
+const APPLIED: Record<string, (view: PlainView, told: JsonObject) => PlainView> = {
+  placed: (view, told) =>
+    pool(pieces(view, word(told, "space"), word(told, "piece"), count(told)), "available", word(told, "piece"), -count(told)),
+  removed: (view, told) =>
+    pool(pieces(view, word(told, "space"), word(told, "piece"), -count(told)), "available", word(told, "piece"), count(told)),
+  casualties: (view, told) =>
+    pool(pieces(view, word(told, "space"), word(told, "piece"), -count(told)), "casualties", word(told, "piece"), count(told)),
+  "out-of-play": (view, told) =>
+    pool(pieces(view, word(told, "space"), word(told, "piece"), -count(told)), "out-of-play", word(told, "piece"), count(told)),
+  boxed: (view, told) =>
+    pool(pool(view, word(told, "pool"), word(told, "piece"), -count(told)), word(told, "into"), word(told, "piece"), count(told)),
+  moved: (view, told) =>
+    pieces(pieces(view, word(told, "origin"), word(told, "piece"), -count(told)), word(told, "dest"), word(told, "piece"), count(told)),
+  activated: (view, told) => turnedOver(view, told, "underground", "active"),
+  hidden: (view, told) => turnedOver(view, told, "active", "underground"),
+  control: (view, told) =>
+    inSpace(view, word(told, "space"), (before) => ({ ...before, control: word(told, "control") as SpaceView["control"] })),
+  level: (view, told) =>
+    inSpace(view, word(told, "space"), (before) => ({ ...before, level: word(told, "level") as SpaceView["level"] })),
+  terror: (view, told) => inSpace(view, word(told, "space"), (before) => ({ ...before, terror: count(told) })),
+  sabotage: (view, told) => inSpace(view, word(told, "space"), (before) => ({ ...before, sabotage: count(told) > 0 })),
+  returnees: (view, told) =>
+    inSpace(view, word(told, "space"), (before) => ({ ...before, returnees: true, population: before.population + 1 })),
+  resources: (view, told) => ({ ...view, resources: { ...view.resources, [word(told, "faction")]: count(told) } }),
+  aid: (view, told) => ({ ...view, aid: count(told) }),
+  patronage: (view, told) => ({ ...view, patronage: count(told) }),
+  islamabad: (view, told) => ({
+    ...view,
+    islamabad: { box: word(told, "box") as PlainView["islamabad"]["box"], hard: count(told, "hard") > 0 },
+  }),
+  eligible: (view, told) => ({ ...view, eligible: { ...view.eligible, [word(told, "faction")]: true } }),
+  ineligible: (view, told) => ({ ...view, eligible: { ...view.eligible, [word(told, "faction")]: false } }),
+  card: (view, told) => ({ ...view, card: count(told, "card"), next: count(told, "next") || null, deck: Math.max(0, view.deck - 1) }),
+  "casualties-settled": settled,
+  propaganda: (view, told) => ({ ...view, propaganda: { ...view.propaganda, played: count(told) } }),
+  capability: (view, told) => ({ ...view, capabilities: withCard(view.capabilities, told) }),
+  "capability-removed": (view, told) => ({
+    ...view,
+    capabilities: view.capabilities.filter(([card]) => card !== count(told, "card")),
+  }),
+  momentum: (view, told) => ({ ...view, momentum: withCard(view.momentum, told) }),
+  "momentum-ends": (view, told) => ({ ...view, momentum: view.momentum.filter(([card]) => card !== count(told, "card")) }),
+  operation: (view, told) => acting(view, told, false),
+  "limited-operation": (view, told) => acting(view, told, true),
+  selected: (view, told) => ({ ...view, action: { ...view.action, spaces: [...view.action.spaces, word(told, "space")] } }),
+};
+
+type Lasting = PlainView["capabilities"];
+
+/** Lasting texts lie in the order of their cards. */
+function withCard(lasting: Lasting, told: JsonObject): Lasting {
+  const side = word(told, "side") === "shaded" ? "shaded" : "unshaded";
+  return [...lasting, [count(told, "card"), side] as Lasting[number]].sort(([one], [other]) => one - other);
+}
+
+/** Casualties leave the game, but for the Troops that come back. */
+function settled(view: PlainView, told: JsonObject): PlainView {
+  const troops = pool(view, "available", "coalition-troops", count(told, "back"));
+  const gone = pool(pool(troops, "out-of-play", "coalition-troops", count(told, "troops")), "out-of-play", "coalition-base", count(told, "bases"));
+  return { ...gone, casualties: {} };
+}
+
+const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "waziristan", "northwest-frontier"]);
+
+/** The four totals of the edge track (1.9). */
+export function totals(view: PlainView): Record<Total, number> {
+  const found: Record<Total, number> = {
+    "support-available": (view.available["coalition-troops"] ?? 0) + (view.available["coalition-base"] ?? 0),
+    "coin-patronage": view.patronage, "opposition-bases": 0, uncontrolled: 0,
+  };
+  for (const [id, space] of Object.entries(view.spaces)) {
+    found["opposition-bases"] += space.pieces["taliban-base"] ?? 0;
+    if (PAKISTAN.has(id)) continue;
+    if (space.level === "support") found["support-available"] += space.population;
+    if (space.level === "opposition") found["opposition-bases"] += space.population;
+    if (space.control === "coin") found["coin-patronage"] += space.population;
+    if (space.control === "none") found.uncontrolled += space.population;
+  }
+  return found;
+}
+
+function beyond(total: Record<Total, number>, view: PlainView): Record<Seat, number> {
+  const found = { coalition: 0, government: 0, taliban: 0, warlords: 0 };
+  for (const id of TOTALS) found[GOALS[id].seat] = total[id] - GOALS[id].over;
+  found.warlords = Math.min(found.warlords, (view.resources.warlords ?? 0) - WARLORDS_RESOURCES);
+  return found;
+}
+
+/** Totals and margins as they follow; what else counts for a margin stays as it was. */
+function counted(before: PlainView, then: PlainView): PlainView {
+  const total = totals(then);
+  const [was, is] = [beyond(before.totals, before), beyond(total, then)];
+  const margins = { ...then.margins };
+  for (const seat of SEATS) margins[seat] += is[seat] - was[seat];
+  return { ...then, totals: total, margins };
+}
+
+/** Entries that change no total are not counted anew. */
+const COUNTING: ReadonlySet<string> = new Set([
+  "placed", "removed", "casualties", "out-of-play", "boxed", "control", "level", "returnees", "resources", "patronage",
+  "casualties-settled",
+]);
+
+function acting(view: PlainView, told: JsonObject, limited: boolean): PlainView {
+  return {
+    ...view,
+    sequence: { ...view.sequence, active: word(told, "faction") as Seat },
+    action: { ...view.action, operation: word(told, "operation"), limited, spaces: [] },
+  };
+}
+
+/** The board after an entry, from the board before it. */
+export function after(view: PlainView, event: Told): PlainView {
+  const then = APPLIED[event.kind]?.(view, event.told) ?? view;
+  return COUNTING.has(event.kind) ? counted(view, then) : then;
+}
+
+/** Pieces that an entry moves: between spaces, and between a space and a box. */
+export function movesOf(event: Told): Move[] {
+  const { kind, told } = event;
+  const [piece, n, space] = [word(told, "piece"), count(told), word(told, "space")];
+  const move = (from: string, to: string): Move[] => [{ from, to, piece, count: n }];
+  switch (kind) {
+    case "placed":
+      return move("available", space);
+    case "removed":
+      return move(space, "available");
+    case "casualties":
+    case "out-of-play":
+      return move(space, kind);
+    case "moved":
+      return move(word(told, "origin"), word(told, "dest"));
+    case "boxed":
+      return move(word(told, "pool"), word(told, "into"));
+    default:
+      return [];
+  }
+}
+
+/** The die that an entry shows. */
+export function diceOf(event: Told): Die[] {
+  const die = count(event.told, "die");
+  return die ? [{ value: die, text: event.text }] : [];
+}
+
+/** The spaces that an entry names. */
+export function spacesOf(event: Told): string[] {
+  return ["space", "origin", "dest"].flatMap((key) => (typeof event.told[key] === "string" ? [event.told[key]] : []));
+}
+
+const TRACKED: ReadonlySet<string> = new Set(["aid", "patronage", "islamabad"]);
+
+/** The tracks that an entry changes, as the board calls them. */
+export function tracksOf(event: Told): string[] {
+  if (TRACKED.has(event.kind)) return [event.kind];
+  return event.kind === "resources" ? [`resources.${word(event.told, "faction")}`] : [];
+}
+
+/** What lights up while entries are told. */
+export function lightsOf(events: readonly Told[]): Lit {
+  return {
+    spaces: new Map(events.flatMap(spacesOf).map((space) => [space, "told" as const])),
+    pieces: new Map(),
+    tracks: new Set(events.flatMap(tracksOf)),
+  };
+}
+
+/** A new turn, card or phase begins with these: they head what follows in the log. */
+const HEADS: ReadonlySet<string> = new Set([
+  "card", "operation", "limited-operation", "event", "passed", "phase", "propaganda", "game-over", "set-up",
+]);
+export const isHead = (event: Told): boolean => HEADS.has(event.kind);
+
+/** Whose turn an entry begins; null if it begins nobody's. */
+export function seatOf(event: Told): string | null {
+  return isHead(event) && typeof event.told["faction"] === "string" ? event.told["faction"] : null;
+}

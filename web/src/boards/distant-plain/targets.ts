@@ -1,0 +1,130 @@
+// Options and the places on the board that stand for them: what lights up, and what a click there means.
+
+import type { OptionText, Question } from "../../lib/contract";
+import type { Light, Lit, Target } from "../contract";
+import type { PlainView } from "./view";
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** The space that an option stands for on the map; null if it is about none. */
+export function spaceOf(option: OptionText, view: PlainView): string | null {
+  const { about } = option;
+  // "by way of": pieces come from `origin`; of two spaces, the second one is where it leads
+  const named = [about["origin"], about["space"], about["dest"]].map(text).filter((id) => id !== null);
+  return named.find((id) => id in view.spaces) ?? null;
+}
+
+/** The space in which a question is asked, if it is about one. */
+function placeOf(question: Question, view: PlainView): string | null {
+  const about = question.about ?? {};
+  const named = [about["origin"], about["space"], about["dest"]].map(text).filter((id) => id !== null);
+  return named.find((id) => id in view.spaces) ?? null;
+}
+
+/** The kinds of piece that an option stands for in the place that is asked about. */
+function piecesOf(option: OptionText, question: Question, view: PlainView): { space: string; pieces: string[] } | null {
+  const space = spaceOf(option, view) ?? placeOf(question, view);
+  if (!space) return null;
+  const there = Object.keys(view.spaces[space]?.pieces ?? {});
+  // "How many of them go from here?": which ones the question is about
+  const piece = text(option.about["piece"]) ?? (question.about?.["origin"] ? text(question.about["piece"]) : null);
+  if (piece) return there.includes(piece) ? { space, pieces: [piece] } : null;
+  // "Those of the Taliban": whose pieces are meant
+  const theirs = there.filter((id) => id.startsWith(`${option.key}-guerrilla`));
+  return theirs.length ? { space, pieces: theirs } : null;
+}
+
+/** What lights up for a question: open spaces and pieces, and those already chosen. */
+export function lightsFor(question: Question | null, view: PlainView): Lit {
+  const spaces = new Map<string, Light>();
+  const pieces = new Map<string, Set<string>>();
+  if (!question?.options) return { spaces, pieces, tracks: new Set() };
+  for (const space of view.action.spaces) spaces.set(space, "chosen");
+  for (const space of view.action["activity-spaces"]) spaces.set(space, "chosen");
+  for (const key of ["origin", "space", "dest"]) {
+    const about = text(question.about?.[key]);
+    if (about && about in view.spaces) spaces.set(about, "chosen");
+  }
+  for (const option of question.options) {
+    const space = spaceOf(option, view);
+    const meant = piecesOf(option, question, view);
+    if (meant) {
+      const lit = pieces.get(meant.space) ?? new Set<string>();
+      for (const piece of meant.pieces) lit.add(piece);
+      pieces.set(meant.space, lit);
+    }
+    if (space) spaces.set(space, "option");
+  }
+  return { spaces, pieces, tracks: new Set() };
+}
+
+/** The options that a click on a place of the board may mean. */
+export function optionsAt(target: Target, question: Question, view: PlainView): OptionText[] {
+  const options = question.options ?? [];
+  if (target.kind === "pieces") {
+    const meant = options.filter((option) => {
+      const found = piecesOf(option, question, view);
+      return found?.space === target.space && found.pieces.includes(target.piece);
+    });
+    if (meant.length) return meant;
+  }
+  if (target.kind === "space" || target.kind === "pieces") {
+    return options.filter((option) => spaceOf(option, view) === target.space);
+  }
+  if (target.kind === "box") return options.filter((option) => option.key === target.box);
+  return options.filter((option) => option.key === target.track);
+}
+
+// -- the panel ----------------------------------------------------------------------------------------
+
+export type Group = "operation" | "activity" | "event" | "other" | "province" | "pakistan" | "road" | "place" | "enough";
+
+const OPERATIONS: ReadonlySet<string> = new Set([
+  "train", "patrol", "sweep", "assault", "rally", "march", "attack", "terror",
+]);
+const ACTIVITIES: ReadonlySet<string> = new Set([
+  "surge", "air-lift", "air-strike", "govern", "transport", "eradicate", "extort", "infiltrate", "ambush", "cultivate",
+  "traffic", "suborn",
+]);
+const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "waziristan", "northwest-frontier"]);
+const ROADS: ReadonlySet<string> = new Set([
+  "kabul-tor-kham", "kandahar-spin-boldak", "kabul-aibak", "shibirghan-aibak", "farah-kandahar", "toraghondi-farah",
+  "kandahar-kabul",
+]);
+export const isRoad = (space: string): boolean => ROADS.has(space);
+const ENOUGH: ReadonlySet<string> = new Set(["done", "none", "nothing", "decline", "keep"]);
+
+export function groupOf(option: OptionText, view: PlainView): Group {
+  const { key } = option;
+  if (ENOUGH.has(key)) return "enough";
+  const space = spaceOf(option, view);
+  if (space) return PAKISTAN.has(space) ? "pakistan" : isRoad(space) ? "road" : "province";
+  if (OPERATIONS.has(key)) return "operation";
+  if (ACTIVITIES.has(key)) return "activity";
+  return key.startsWith("event-") ? "event" : "other";
+}
+
+export interface Section {
+  group: Group;
+  options: OptionText[];
+}
+
+const PLACES: ReadonlySet<Group> = new Set(["province", "pakistan", "road"]);
+
+/** Options in the order they came, with a heading where the group changes; null if that would repeat a heading. */
+function cut(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] | null {
+  const found: Section[] = [];
+  for (const option of options) {
+    const of = group(option);
+    const last = found[found.length - 1];
+    if (last?.group === of) last.options.push(option);
+    else found.push({ group: of, options: [option] });
+  }
+  return new Set(found.map((section) => section.group)).size === found.length ? found : null;
+}
+
+/** As finely as headings can do it: every kind apart, else spaces of all kinds together, else all in one section. */
+export function sections(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] {
+  const coarse = (option: OptionText): Group => (PLACES.has(group(option)) ? "place" : group(option));
+  return cut(options, group) ?? cut(options, coarse) ?? [{ group: "other", options: [...options] }];
+}

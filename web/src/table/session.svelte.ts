@@ -1,0 +1,290 @@
+// All that the page of A Distant Plain knows of its table, shared by its parts: what is asked, what is being told, what
+// is pointed at, and what therefore lights up.
+
+import { api } from "../lib/api";
+import { app } from "../lib/app.svelte";
+import type { Card, Told, TableInfo } from "../lib/contract";
+import { browserClock, liveTable } from "../lib/joining";
+import { NOTHING, type Following } from "../lib/live";
+import type { Names } from "../lib/names";
+import type { Change, Die, Lit, Move, Target } from "../boards/contract";
+import type { Guide } from "../tutorial/guide.svelte";
+import { plainView, type PlainView } from "../boards/distant-plain/view";
+import { changesBetween } from "../boards/distant-plain/changes";
+import { firstSpeed, keepSpeed } from "./kept";
+import { diceOf, lightsOf, movesOf } from "../boards/distant-plain/moments";
+import { lightsFor, optionsAt, spaceOf } from "../boards/distant-plain/targets";
+import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
+
+/** So long something is pointed at before the server is asked what it would change. */
+const DWELL = 140;
+/** Maximum new entries read out; beyond it, only their number. */
+const READ_OUT = 6;
+/** An answer of the server that takes longer is waited for visibly. */
+const PATIENCE = 200;
+const NO_MOVES: Move[] = [];
+const NO_LIGHTS: Lit = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
+
+export class Session {
+  now = $state.raw<Following>(NOTHING);
+  telling = $state.raw<Telling>(TOLD);
+  info = $state.raw<TableInfo | null>(null);
+  names = $state.raw<Names | null>(null);
+  cards = $state.raw<Map<number, Card>>(new Map());
+  wrong = $state("");
+  /** Entries of the log that are pointed at. */
+  looked = $state.raw<readonly Told[]>([]);
+  /** The option that is pointed at. */
+  pointed = $state<string | null>(null);
+  /** A space of the map that stands for several options: only they are shown. */
+  narrowed = $state<string | null>(null);
+  /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
+  away = $state<number | null>(null);
+  announced = $state("");
+  /** Whether an answer lets itself be waited for. */
+  slow = $state(false);
+  /** Who leads through a first game, where this is one. */
+  guide = $state.raw<Guide | null>(null);
+
+  readonly live;
+  readonly teller: Teller;
+  private ownFrom = -1;
+  private hovered: string | null = null;
+  private dwelling: ReturnType<typeof setTimeout> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly id: string) {
+    this.live = liveTable(id, (next) => this.heard(next));
+    this.teller = new Teller(browserClock, (telling) => (this.telling = telling), firstSpeed());
+    this.telling = { ...TOLD, speed: firstSpeed() };
+  }
+
+  // -- what is so -----------------------------------------------------------------------------------
+
+  readonly frame = $derived(this.now.frame);
+  /** The table as it is. */
+  readonly view = $derived<PlainView | null>(this.frame ? plainView(this.frame.view) : null);
+  /** Whether something is still being told: the board lags behind, and the decision waits. */
+  readonly lagging = $derived(behind(this.telling));
+  /** The board that is shown. */
+  readonly shown = $derived<PlainView | null>(this.telling.view ?? this.view);
+  readonly running = $derived(this.frame?.status === "running");
+  /** What I am asked, once everything before it is told. */
+  readonly question = $derived(
+    this.running && !this.lagging && this.frame?.decision?.options ? this.frame.decision : null,
+  );
+  /** The choice that a first game waits for. */
+  readonly guided = $derived(this.question && this.guide ? this.guide.step : null);
+  readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
+  readonly changes = $derived.by<Change[] | null>(() => {
+    const shown = this.now.preview?.shown;
+    if (!shown || !this.view || !this.names || shown.key !== this.pointed) return null;
+    const { names } = this;
+    return changesBetween(this.view, plainView(shown.view), { names, label: (id) => names.label(id) });
+  });
+  readonly lit = $derived.by<Lit>(() => {
+    if (this.looked.length) return lightsOf(this.looked);
+    if (this.lagging) return lightsOf(this.telling.just);
+    if (!this.question || !this.view) return this.telling.just.length ? lightsOf(this.telling.just) : NO_LIGHTS;
+    const { guided } = this;
+    const lit = lightsFor(this.question, this.view);
+    if (guided) {
+      lit.spaces = new Map(guided.lights.map((space) => [space, guided.key === space ? "option" : "told"]));
+      lit.pieces.clear();
+    }
+    const { pointed, view } = this;
+    const option = pointed === null ? undefined : this.question.options?.find(({ key }) => key === pointed);
+    const meant = option && spaceOf(option, view);
+    if (meant && lit.spaces.get(meant) === "option") lit.spaces.set(meant, "pointed");
+    for (const change of this.changes ?? []) {
+      if (change.where in this.view.spaces) {
+        if (!lit.spaces.has(change.where)) lit.spaces.set(change.where, "preview");
+      } else lit.tracks.add(change.where);
+    }
+    return lit;
+  });
+  /** Pieces on their way. Where all is told at once nothing is on its way any more: the pieces are there. */
+  readonly moves = $derived.by<Move[]>(() => {
+    if (this.looked.length) return this.looked.flatMap(movesOf);
+    return this.telling.speed === "instant" && !this.lagging ? NO_MOVES : this.telling.just.flatMap(movesOf);
+  });
+  readonly dice = $derived<Die[]>((this.looked.length ? this.looked : this.telling.just).flatMap(diceOf));
+
+  // -- what comes -----------------------------------------------------------------------------------
+
+  async load(): Promise<void> {
+    try {
+      this.info = await api.table(this.id, app.language);
+      this.names = await app.namesOf(this.info.game);
+      this.wrong = "";
+    } catch (problem) {
+      this.wrong = app.wrong(problem);
+      return;
+    }
+    try {
+      const cards = await api.cards(this.info.game, app.language);
+      this.cards = new Map(cards.map((card) => [card.number, card]));
+    } catch {
+      // the table can be played without: the cards' titles come with the names
+    }
+  }
+
+  /** Everything again, in another language. */
+  restart(): void {
+    this.announced = "";
+    this.teller.skip();
+    this.live.restart();
+    void this.load();
+  }
+
+  leave(): void {
+    clearTimeout(this.dwelling);
+    clearTimeout(this.waiting);
+    this.teller.stop();
+  }
+
+  private heard(next: Following): void {
+    const before = this.now;
+    this.now = next;
+    this.wait(next.pending !== null || next.connection !== "open");
+    const { frame } = next;
+    if (!frame || frame === before.frame) return;
+    if (before.frame?.version !== frame.version) {
+      this.narrowed = null;
+      this.point(null);
+    }
+    if (!before.frame) {
+      this.back(next);
+      return;
+    }
+    const { fresh, cut } = news(before.events, next.events);
+    if (cut !== null) this.teller.cut(cut);
+    const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
+    if (frame.version > this.ownFrom) this.ownFrom = -1;
+    this.teller.heard(plainView(before.frame.view), fresh, own);
+    this.announce(fresh);
+  }
+
+  private wait(waits: boolean): void {
+    if (waits) {
+      this.waiting ??= setTimeout(() => (this.slow = true), PATIENCE);
+      return;
+    }
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    this.slow = false;
+  }
+
+  /** The first look: what happened while I was away is offered, not told at once. */
+  private back({ frame, events }: Following): void {
+    const since = frame!.last_turn;
+    this.away = since > 0 && events.some((event) => event.n >= since) ? since : null;
+  }
+
+  private announce(fresh: readonly Told[]): void {
+    if (!fresh.length) return;
+    const many = fresh.length > READ_OUT ? `${app.t("log.announce", { n: fresh.length })}. ` : "";
+    this.announced = many + fresh.slice(-READ_OUT).map((event) => event.text).join(". ");
+  }
+
+  // -- what I do ------------------------------------------------------------------------------------
+
+  choose(key: string): void {
+    if (!this.question || this.busy) return;
+    if (this.guide && !this.guide.allows(key, this.frame!.version)) return;
+    this.act(() => this.live.choose(this.question!.seat, key));
+  }
+
+  /** An option that was warned of is taken after all. */
+  confirm(): void {
+    this.act(() => this.live.confirm());
+  }
+
+  /** Something unasked: a transfer, a piece taken off the map. */
+  volunteer(seat: string, key: string): void {
+    if (this.busy || (this.guide && !this.guide.allows(key, this.frame!.version))) return;
+    this.act(() => this.live.choose(seat, key));
+  }
+
+  undo(seat: string): void {
+    if (this.busy) return;
+    this.guide?.takingBack(this.frame!.version);
+    this.act(() => this.live.undo(seat));
+  }
+
+  /** The host lets a paused game go on. */
+  async resume(): Promise<void> {
+    try {
+      await api.pause(this.id, false);
+    } catch (problem) {
+      this.wrong = app.wrong(problem);
+    }
+  }
+
+  private act(what: () => boolean): void {
+    const version = this.frame?.version ?? -1;
+    clearTimeout(this.dwelling);
+    this.away = null;
+    if (what()) this.ownFrom = version;
+  }
+
+  /** An option is pointed at, or nothing any more. */
+  point(key: string | null): void {
+    if (key === this.pointed) return;
+    this.pointed = key;
+    clearTimeout(this.dwelling);
+    const seat = this.question?.seat;
+    if (key === null || !seat) {
+      this.live.forgetPreview();
+      return;
+    }
+    this.dwelling = setTimeout(() => this.live.preview(seat, key), DWELL);
+  }
+
+  /** A click or key on the board; tells whether it was a choice, or several to choose from in the panel. */
+  pick(target: Target): "chosen" | "narrowed" | "nothing" {
+    if (!this.question || !this.view) return "nothing";
+    const meant = optionsAt(target, this.question, this.view);
+    if (!meant.length) return "nothing";
+    if (meant.length === 1) {
+      this.choose(meant[0]!.key);
+      return "chosen";
+    }
+    this.narrowed = "space" in target ? target.space : null;
+    return "narrowed";
+  }
+
+  /** Something on the board is pointed at. What keys have come to in the panel stays pointed at where that is nothing. */
+  hover(target: Target | null): void {
+    if (!this.question || !this.view) return;
+    const meant = target ? optionsAt(target, this.question, this.view) : [];
+    const key = meant.length === 1 ? meant[0]!.key : null;
+    if (key !== null || this.pointed === this.hovered) this.point(key);
+    this.hovered = key;
+  }
+
+  look(...events: Told[]): void {
+    this.looked = events;
+  }
+
+  setSpeed(speed: Speed): void {
+    keepSpeed(speed);
+    this.teller.setSpeed(speed);
+  }
+
+  /** Tell again what happened from an entry of the log on, from the board as it was before its step. */
+  async tellFrom(n: number): Promise<void> {
+    const first = this.now.events.find((event) => event.n >= n);
+    if (!first) return;
+    try {
+      const past = await api.replay(this.id, first.step - 1, app.language);
+      const events = this.now.events.filter((event) => event.step >= first.step);
+      this.away = null;
+      this.looked = [];
+      this.teller.again(plainView(past.view), events);
+      if (first.n > events[0]!.n) this.teller.to(first.n);
+    } catch (problem) {
+      this.wrong = app.wrong(problem);
+    }
+  }
+}

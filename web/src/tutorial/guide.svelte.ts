@@ -1,0 +1,89 @@
+// The first game at a table: which choice comes next, and whether another one was tried. What is not the next choice is
+// explained and not sent, so that the dice fall as they were foreseen.
+
+import { reading, type TutorialStep, type TutorialTold } from "../aids/reading";
+import type { Question } from "../lib/contract";
+import { START, walked, type Walk } from "./path";
+
+const OVER = "over";
+const kept = (table: string): string => `khyber.tutorial.${table}`;
+
+/** Whether a first game was begun at this table, and not ended. */
+export function begun(table: string): boolean {
+  try {
+    const found = localStorage.getItem(kept(table));
+    return found !== null && found !== OVER;
+  } catch {
+    return false;
+  }
+}
+
+export class Guide {
+  told = $state.raw<TutorialTold | null>(null);
+  /** Whether the last choice was another one. */
+  tried = $state(false);
+  /** Whether it was ended, by its last step or before. */
+  over = $state(false);
+  private walk = $state.raw<Walk>(START);
+
+  constructor(
+    private readonly table: string,
+    private readonly game: string,
+  ) {
+    try {
+      const found = localStorage.getItem(kept(table));
+      this.over = found === OVER;
+      if (found && !this.over) this.walk = { ...START, made: Number(found) || 0 };
+    } catch {
+      // nothing is kept in a private window: it begins at the first step
+    }
+    if (!this.over) this.keep(String(this.walk.made));
+  }
+
+  async load(language: string): Promise<void> {
+    this.told = await reading.tutorial(this.game, language);
+  }
+
+  readonly made = $derived(this.walk.made);
+  readonly strayed = $derived(this.walk.strayed);
+  /** The next choice; null when there is none to guide. */
+  readonly step = $derived<TutorialStep | null>(
+    this.over || this.walk.strayed ? null : (this.told?.steps[this.walk.made] ?? null),
+  );
+
+  heard(version: number, question: Question | null): void {
+    if (!this.told || this.over) return;
+    const before = this.walk;
+    this.walk = walked(before, this.told.steps, version, question);
+    if (this.walk.made !== before.made) {
+      this.tried = false;
+      this.keep(String(this.walk.made));
+    }
+  }
+
+  /** Whether a choice may be sent: the one of this step, or any when nothing is guided. */
+  allows(key: string, version: number): boolean {
+    if (!this.step) return this.told !== null || this.over;
+    this.tried = key !== this.step.key;
+    if (!this.tried) this.walk = { ...this.walk, sent: version, back: -1 };
+    return !this.tried;
+  }
+
+  /** A choice is to be taken back. */
+  takingBack(version: number): void {
+    this.walk = { ...this.walk, back: version };
+  }
+
+  leave(): void {
+    this.over = true;
+    this.keep(OVER);
+  }
+
+  private keep(what: string): void {
+    try {
+      localStorage.setItem(kept(this.table), what);
+    } catch {
+      // then a reload begins at the first step
+    }
+  }
+}
