@@ -33,7 +33,7 @@ def sources() -> Iterator[ast.AST]:
 
 
 #: Functions that ask, and which of their arguments is the question.
-ASKING = {"pick": 1, "choose_group": 2, "react": 2}
+ASKING = {"pick": 1, "add_pieces": 1, "choose_group": 2, "react": 2}
 
 
 @cache

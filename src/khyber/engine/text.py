@@ -66,6 +66,11 @@ class Vocabulary:
     signed: frozenset[str] = frozenset()
 
 
+def own_section(*params: str) -> dict[str, str]:
+    """Return the sections of parameters that are called like them, for `Vocabulary.words`."""
+    return {param: param for param in params}
+
+
 class Catalogue:
     """The texts of one language.
 

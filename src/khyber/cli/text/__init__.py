@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from typing import Final
 
 from khyber.catalogue import texts
-from khyber.engine.text import PSEUDO, Catalogue, Entry, pseudo, read_entries
+from khyber.engine.text import Catalogue, Entry
+from khyber.engine.text_files import TextFiles
+
+FILES: Final = TextFiles(__name__, ("en", "it"))
 
 
 @cache
@@ -17,6 +20,4 @@ def words(game: str, lang: str) -> Catalogue:
 
 def entries(lang: str, game: str = "") -> dict[str, Entry]:
     """Return the terminal's entries: for all games, or for one only."""
-    name = f"{game.replace('-', '_')}{'.' if game else ''}{'en' if lang == PSEUDO else lang}.toml"
-    text = files(__name__).joinpath(name).read_text(encoding="utf-8")
-    return read_entries(text, f"cli/text/{name}", pseudo if lang == PSEUDO else str)
+    return FILES.entries(lang, game.replace("-", "_"))

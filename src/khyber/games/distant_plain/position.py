@@ -9,6 +9,7 @@ from typing import cast
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
+from khyber.engine.position_file import fields_of, head
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.check import CONTROL_WAITS, STEPS, can_be_active, check, check_control, check_written
@@ -23,7 +24,6 @@ from khyber.games.distant_plain.rules.victory import is_non_player, is_second_pr
 from khyber.games.distant_plain.state import ENDINGS, State, empty
 from khyber.games.distant_plain.view import ACTIONS
 
-FORMAT = "khyber-position/1"
 ELIGIBILITY = ("as-usual", "eligible", "ineligible")
 _BOXES = {"available": board.AVAILABLE, "casualties": board.CASUALTIES, "out-of-play": board.OUT_OF_PLAY}
 
@@ -34,9 +34,7 @@ def write(state: State) -> str:
     """Write the checkpoint as TOML."""
     second = [board.SEATS[f] for f in board.FACTIONS if is_second_printing(state, f)]
     lines = [
-        f"format = {_q(FORMAT)}",
-        'game = "distant-plain"',
-        f"scenario = {_q(state.scenario)}",
+        *head("distant-plain", state.scenario),
         f"options = {json.dumps(list(state.options))}",
         f"players = {json.dumps(list(state.players))}",
         f"non-players = {json.dumps([board.SEATS[f] for f in board.FACTIONS if is_non_player(state, f)])}",
@@ -159,10 +157,7 @@ def _cards(fields: Fields, key: str) -> bytes:
 
 def read(document: Mapping[str, object]) -> State:
     """Read a checkpoint; fields left out are empty or as at the start of a turn."""
-    reader = Fields(document, "the position", BadPosition, outermost=True)
-    if reader.word("format", None, FORMAT) != FORMAT:
-        raise BadPosition(f"the position is not of format {FORMAT}")
-    reader.word("game", ("distant-plain",), "distant-plain")
+    reader = fields_of(document, "distant-plain")
     state = empty()
     state.scenario = reader.word("scenario", tuple(board.SCENARIOS), "short")
     state.options = tuple(reader.once("options", OPTIONS, []))

@@ -13,13 +13,13 @@ from typing import Final, cast
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
+from khyber.engine.position_file import fields_of, head
 from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.check import check
 from khyber.games.enduring_freedom.rules.setup import SCENARIOS
 from khyber.games.enduring_freedom.state import NONE, State, empty
 
-FORMAT: Final = "khyber-position/1"
 #: Boxes off the map that are written; counters left out are Underground or available.
 BOXES: Final = (
     board.LOST,
@@ -41,9 +41,7 @@ _NOBODY: Final = "none"
 def write(state: State, box: Box) -> str:
     """Write the checkpoint as TOML."""
     lines = [
-        f"format = {_q(FORMAT)}",
-        'game = "enduring-freedom"',
-        f"scenario = {_q(state.scenario)}",
+        *head("enduring-freedom", state.scenario),
         f"step = {_q(state.step)}",
         f"draws = {state.draws}",
         f"turn = {state.turn}",
@@ -148,10 +146,7 @@ def _sorts(box: Box) -> tuple[tuple[str, range, int | None], ...]:
 
 def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> State:
     """Read a checkpoint; counters left out are Underground or available."""
-    reader = Fields(document, "the position", BadPosition, outermost=True)
-    if reader.word("format", None, FORMAT) != FORMAT:
-        raise BadPosition(f"the position is not of format {FORMAT}")
-    reader.word("game", ("enduring-freedom",), "enduring-freedom")
+    reader = fields_of(document, "enduring-freedom")
     state = empty(box)
     state.scenario = reader.word("scenario", SCENARIOS, SCENARIOS[0])
     state.step = reader.word("step", (*steps, ""), "mobilize")

@@ -9,6 +9,7 @@ from typing import Final, cast
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
+from khyber.engine.position_file import fields_of, head
 from khyber.games.zurmat.board import (
     CARD_KINDS,
     CELLS,
@@ -43,7 +44,6 @@ from khyber.games.zurmat.rules.forces import on_map
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS, fill, lay
 from khyber.games.zurmat.state import ENDINGS, State, empty
 
-FORMAT: Final = "khyber-position/1"
 #: Names of discs on a tile, in the order of their counts.
 DISC_IDS: Final = tuple(f"{seat}-{face}{known}" for seat in SEATS for face in FACE_IDS for known in ("", "-known"))
 #: The furthest a tile can be from the FOB tile, and its turns.
@@ -56,9 +56,7 @@ _TURNS: Final = (0, 90, 180, 270)
 def write(state: State, box: Box) -> str:
     """Write the checkpoint as TOML."""
     lines = [
-        f"format = {_q(FORMAT)}",
-        'game = "zurmat"',
-        f"scenario = {_q(state.scenario)}",
+        *head("zurmat", state.scenario),
         f"options = {json.dumps(state.options)}",
         f"step = {_q(state.step)}",
         f"active = {_q(SEATS[state.active])}",
@@ -167,10 +165,7 @@ def _tile(state: State, tile: Tile) -> list[str]:
 
 def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> State:
     """Read a checkpoint; components left out are in bag, supply or deck."""
-    reader = Fields(document, "the position", BadPosition, outermost=True)
-    if reader.word("format", None, FORMAT) != FORMAT:
-        raise BadPosition(f"the position is not of format {FORMAT}")
-    reader.word("game", ("zurmat",), "zurmat")
+    reader = fields_of(document, "zurmat")
     state = empty()
     state.scenario = reader.word("scenario", SCENARIOS, "standard")
     state.options = tuple(reader.once("options", OPTIONS, []))

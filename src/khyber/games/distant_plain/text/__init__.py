@@ -5,44 +5,34 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.provenance import MARK, ORIGINS
-from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Sentence, Vocabulary, pseudo, read_entries, read_rules
+from khyber.engine.text import Catalogue, RuleTexts, Sentence, Vocabulary, own_section
+from khyber.engine.text_files import TextFiles, change
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
 from khyber.games.distant_plain.events.deck import printed_deck
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.provenance import read_side
 
 languages: Final = ("en", "it")
+FILES: Final = TextFiles(__name__, languages)
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "faction": "faction",
+    **own_section("faction", "piece", "level", "control", "operation", "activity", "side"),
+    **own_section("phase", "scenario", "marker", "ending", "answer", "title"),
     "seat": "faction",
     "to": "faction",
-    "piece": "piece",
-    "level": "level",
-    "control": "control",
     "box": "islamabad",
-    "operation": "operation",
-    "activity": "activity",
-    "side": "side",
-    "phase": "phase",
-    "scenario": "scenario",
     "option": "option-name",
-    "marker": "marker",
-    "ending": "ending",
     "winner": "player",
     "pool": "label",
     "into": "label",
     "id": "priority",
     "by": "rank",
-    "answer": "answer",
-    "title": "title",
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")
@@ -62,9 +52,7 @@ def catalogue(lang: str) -> Catalogue:
     >>> catalogue("it").say(Message("log.placed", {"space": "paktika", "n": 2, "piece": "taliban-base"}))
     'Paktika: +2 Basi talebane'
     """
-    change = pseudo if lang == PSEUDO else str
-    entries = read_entries(_text(lang, ""), f"{lang}.toml", change)
-    entries |= read_entries(_text(lang, "non_players."), f"non_players.{lang}.toml", change)
+    entries = FILES.entries(lang) | FILES.entries(lang, "non_players")
     propaganda = Catalogue(lang, entries, Vocabulary()).word("label.propaganda")
     cards: dict[Param, str] = {number: f"{number} {card.title}" for number, card in CARDS.items()}
     cards |= dict.fromkeys(PROPAGANDA_CARDS, propaganda)
@@ -89,7 +77,7 @@ def side_mark(card: int, side: str) -> str:
 @cache
 def step_ids() -> tuple[str, ...]:
     """The steps of the Non-players' flowcharts that have words, in the order of the rulebook."""
-    return tuple(tomllib.loads(_text("en", "non_players."))["priority"])
+    return tuple(tomllib.loads(FILES.text("en", "non_players"))["priority"])
 
 
 #: What sentences on effects mention, beside the words above.
@@ -109,27 +97,26 @@ EFFECT_WORDS: Final = {
 @cache
 def effect_words(lang: str) -> Catalogue:
     """The words for what Events do, step by step (events/describing.py)."""
-    own = read_entries(_text(lang, "effects."), f"effects.{lang}.toml", pseudo if lang == PSEUDO else str)
+    own = FILES.entries(lang, "effects")
     plain = Catalogue(lang, own, Vocabulary())
     amounts: dict[Param, str] = {word: plain.word(f"amount.{word}") for word in ("all", "any")}
-    everything = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
     known = Vocabulary({**WORDS, **EFFECT_WORDS}, {"number": amounts, "spaces": amounts}, frozenset())
-    return Catalogue(lang, {**everything, **own}, known)
+    return Catalogue(lang, FILES.entries(lang) | own, known)
 
 
 @cache
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words."""
-    return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+    return FILES.rules(lang)
 
 
 @cache
 def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
     """What every card does, in our own words: card -> side -> text."""
-    change = pseudo if lang == PSEUDO else str
+    changed = change(lang)
     return {
-        int(card): {side: change(str(text)) for side, text in sides.items()}
-        for card, sides in tomllib.loads(_text(lang, "cards.")).items()
+        int(card): {side: changed(str(text)) for side, text in sides.items()}
+        for card, sides in tomllib.loads(FILES.text(lang, "cards")).items()
     }
 
 
@@ -159,17 +146,10 @@ def view_words(lang: str) -> Catalogue:
     >>> view_words("it").word("view.margins"), view_words("it").called("played", 6)
     ('Margine', '6 US-Pakistan Talks')
     """
-    change = pseudo if lang == PSEUDO else str
-    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", change)
-    for id_, entry in tomllib.loads(_text(lang, "help."))["help"].items():
-        own |= {f"help.{id_}": Sentence((change(entry["text"]),)), f"term.{id_}": Sentence((change(entry["name"]),))}
+    changed = change(lang)
+    own = FILES.entries(lang, "view")
+    for id_, entry in tomllib.loads(FILES.text(lang, "help"))["help"].items():
+        own |= {f"help.{id_}": Sentence((changed(entry["text"]),)), f"term.{id_}": Sentence((changed(entry["name"]),))}
     words = catalogue(lang)
     cards: dict[Param, str] = {card: words.called("card", card) for card in (*CARDS, *PROPAGANDA_CARDS)}
     return words.joined(own).speaking({key: key for key in VIEW_WORDS}).naming(dict.fromkeys(VIEW_CARDS, cards))
-
-
-def _text(lang: str, prefix: str) -> str:
-    if lang not in (*languages, PSEUDO):
-        raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
-    name = f"{prefix}{'en' if lang == PSEUDO else lang}.toml"
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")

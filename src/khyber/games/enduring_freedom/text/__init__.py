@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from khyber.engine.decision import Message, Param
-from khyber.engine.errors import BadSetup
-from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
+from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
+from khyber.engine.text_files import TextFiles
 from khyber.games.enduring_freedom.board import PLACE_IDS
 from khyber.games.enduring_freedom.box import Box, printed_box
 
 languages: Final = ("en", "it")
+FILES: Final = TextFiles(__name__, languages)
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "side": "side",
+    **own_section("side", "unit", "place", "phase", "event", "ending", "result", "mission", "scenario"),
     "seat": "side",
     "winner": "side",
-    "unit": "unit",
-    "place": "place",
     "origin": "place",
-    "phase": "phase",
-    "event": "event",
-    "ending": "ending",
-    "result": "result",
-    "mission": "mission",
-    "scenario": "scenario",
 }
 #: Parameters that are numbers.
 NUMBERS: Final = (
@@ -62,7 +54,7 @@ def catalogue(lang: str) -> Catalogue:
     >>> catalogue("it").say(Message("log.revealed", {"unit": "tb-omar", "place": "kandahar"}))
     'Kandahar: scoperto Mullah Omar'
     """
-    entries = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
+    entries = FILES.entries(lang)
     return Catalogue(lang, entries, Vocabulary(WORDS, signed=SIGNED))
 
 
@@ -85,7 +77,7 @@ def catalogue_for(lang: str, box: Box) -> Catalogue:
 @cache
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words, by number."""
-    return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+    return FILES.rules(lang)
 
 
 #: Parts of a view whose values have words of their own; parts that name places; parts that hold units.
@@ -108,7 +100,7 @@ def view_words(lang: str) -> Catalogue:
     >>> view_words("it").word("view.points"), view_words("en").called("ground", "us-75r reduced")
     ('Punti NetWar', '75R, reduced')
     """
-    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    own = FILES.entries(lang, "view")
     words = catalogue(lang).joined(own).speaking({key: key for key in VIEW_WORDS})
     units: dict[Param, str] = {}
     for kind in printed_box().kind_by_id:
@@ -121,17 +113,10 @@ def view_words(lang: str) -> Catalogue:
 
 @cache
 def _table_words(lang: str) -> Catalogue:
-    own = read_entries(_text(lang, "tables."), f"tables.{lang}.toml", pseudo if lang == PSEUDO else str)
+    own = FILES.entries(lang, "tables")
     return view_words(lang).joined(own).speaking({"road": "road"})
 
 
 def table_words(lang: str, box: Box) -> Catalogue:
     """The words of the tables that can be looked up, with the names of somebody's own file."""
     return _table_words(lang).naming(own_names(box))
-
-
-def _text(lang: str, prefix: str) -> str:
-    if lang not in (*languages, PSEUDO):
-        raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
-    name = f"{prefix}{'en' if lang == PSEUDO else lang}.toml"
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")

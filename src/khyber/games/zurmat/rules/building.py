@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar, cast
+
 from khyber.games.zurmat.board import AFGHAN, Tile
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.board_levels import complete
 from khyber.games.zurmat.rules.forces import FORT, SCHOOL, build, controlled, place_units, room_for
-from khyber.games.zurmat.rules.tactics import begins_card, menu
+from khyber.games.zurmat.rules.tactics import Choice, begins_card, menu
+
+#: Where a piece may be added.
+P = TypeVar("P", Tile, tuple[str, Tile])
 
 
 @rule("recruit")
@@ -20,24 +26,10 @@ def recruit_tiles(play: Play, side: int) -> list[Tile]:
 @rule("recruit")
 def recruit(play: Play) -> Rules:
     """Recruit: up to as many Afghan units as the level says, on tiles that the side controls. No battle follows."""
-    state = play.state
-    side = state.active
-    while state.left and recruit_tiles(play, side):
-        choice = yield from play.pick(
-            side,
-            "recruit",
-            "recruit",
-            TILE_CHOICE,
-            lambda: menu(play, side, recruit_tiles(play, side), "done"),
-            {"n": state.left},
-        )
-        if begins_card(play, side, choice, "recruit"):
-            return
-        if not isinstance(choice, int):
-            break
-        place_units(play, "recruit", AFGHAN[side], 1, choice)
-        state.left -= 1
-    yield from complete(play)
+    side = play.state.active
+    yield from add_pieces(
+        play, "recruit", recruit_tiles, lambda tile: place_units(play, "recruit", AFGHAN[side], 1, tile)
+    )
 
 
 @rule("construct")
@@ -49,23 +41,23 @@ def construct_choices(play: Play, side: int) -> list[tuple[str, Tile]]:
 @rule("construct")
 def construct(play: Play) -> Rules:
     """Construct: up to as many Schools and Forts as the level says."""
+    yield from add_pieces(play, "construct", construct_choices, lambda choice: build(play, "construct", *choice))
+
+
+def add_pieces(play: Play, operation: str, places: Callable[[Play, int], list[P]], put: Callable[[P], None]) -> Rules:
+    """Add one piece after another, up to the level or until the side is done. A card interrupts the Operation."""
     state = play.state
     side = state.active
-    while state.left and construct_choices(play, side):
-        choice = yield from play.pick(
-            side,
-            "construct",
-            "construct",
-            TILE_CHOICE,
-            lambda: menu(play, side, construct_choices(play, side), "done"),
-            {"n": state.left},
-        )
-        if begins_card(play, side, choice, "construct"):
+
+    def choices() -> list[Choice]:
+        return menu(play, side, places(play, side), "done")
+
+    while state.left and places(play, side):
+        choice = yield from play.pick(side, operation, operation, TILE_CHOICE, choices, {"n": state.left})
+        if begins_card(play, side, choice, operation):
             return
-        if not isinstance(choice, tuple):
+        if choice == "done":
             break
-        building, tile = choice
-        assert isinstance(tile, int)
-        build(play, "construct", building, tile)
+        put(cast(P, choice))
         state.left -= 1
     yield from complete(play)

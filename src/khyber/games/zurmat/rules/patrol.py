@@ -12,7 +12,7 @@ from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.board_levels import disturb
 from khyber.games.zurmat.rules.forces import on_map, unmoved
 from khyber.games.zurmat.rules.moving import choose_group, enter, entries_from, halt, mark, roads_on
-from khyber.games.zurmat.rules.tactics import begins_card, menu
+from khyber.games.zurmat.rules.tactics import Choice, begins_card, menu
 
 
 @rule("patrol")
@@ -33,15 +33,13 @@ def patrol(play: Play) -> Rules:
     """Patrol: up to as many units as the level says move, in groups, onto as many tiles in all; a disc for each."""
     state = play.state
     side = state.active
+
+    def origins() -> list[Choice]:
+        return menu(play, side, patrol_origins(play, side), "done")
+
     while patrol_origins(play, side):
-        choice = yield from play.pick(
-            side,
-            "patrol-from",
-            "patrol",
-            TILE_CHOICE,
-            lambda: menu(play, side, patrol_origins(play, side), "done"),
-            {"n": state.left, "steps": state.steps_left},
-        )
+        about = {"n": state.left, "steps": state.steps_left}
+        choice = yield from play.pick(side, "patrol-from", "patrol", TILE_CHOICE, origins, about)
         if begins_card(play, side, choice, "patrol"):
             return
         if not isinstance(choice, int):

@@ -5,41 +5,31 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
-from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
+from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
+from khyber.engine.text_files import TextFiles, change
 from khyber.games.zurmat.box import Box
 
 languages: Final = ("en", "it")
+FILES: Final = TextFiles(__name__, languages)
 
 #: Sections of the card texts that say what cards do.
 CARDS: Final = ("tactic", "event", "objective")
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "side": "side",
+    **own_section("side", "operation", "tile", "event", "objective", "unit", "building"),
+    **own_section("face", "place", "month", "ending", "scenario", "step"),
     "seat": "side",
     "winner": "side",
-    "operation": "operation",
-    "tile": "tile",
     "origin": "tile",
     "dest": "tile",
-    "event": "event",
     "card": "tactic",
-    "objective": "objective",
     "other": "objective",
-    "unit": "unit",
-    "building": "building",
-    "face": "face",
-    "place": "place",
-    "month": "month",
-    "ending": "ending",
     "option": "option-name",
-    "scenario": "scenario",
-    "step": "step",
 }
 #: Parameters that are numbers.
 NUMBERS: Final = (
@@ -77,7 +67,7 @@ def catalogue(lang: str) -> Catalogue:
     >>> catalogue("it").say(Message("log.placed", {"unit": "ana", "n": 2, "tile": "07"}))
     '07 (campi di papavero): +2 unità ANA'
     """
-    entries = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
+    entries = FILES.entries(lang)
     return Catalogue(lang, entries, Vocabulary(WORDS))
 
 
@@ -100,20 +90,20 @@ def catalogue_for(lang: str, box: Box) -> Catalogue:
 @cache
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words, by heading."""
-    return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+    return FILES.rules(lang)
 
 
 @cache
 def card_texts(lang: str) -> Mapping[str, Mapping[str, str]]:
     """What every card does, in our own words: `tactic`, `event` or `objective` -> its id -> text."""
-    change = pseudo if lang == PSEUDO else str
-    told = tomllib.loads(_text(lang, "cards."))
-    return {section: {name: change(str(text)) for name, text in told[section].items()} for section in CARDS}
+    changed = change(lang)
+    told = tomllib.loads(FILES.text(lang, "cards"))
+    return {section: {name: changed(str(text)) for name, text in told[section].items()} for section in CARDS}
 
 
 def card_words(lang: str, box: Box) -> Catalogue:
     """The words for what is told of a card besides what it does, and for dice."""
-    own = read_entries(_text(lang, "cards."), f"cards.{lang}.toml", pseudo if lang == PSEUDO else str)
+    own = FILES.entries(lang, "cards")
     return catalogue_for(lang, box).joined(
         {key: entry for key, entry in own.items() if key.partition(".")[0] not in CARDS}
     )
@@ -159,12 +149,5 @@ def view_words(lang: str) -> Catalogue:
     >>> view_words("it").word("view.winter"), view_words("it").called("current", 12)
     ('Mesi presi dall’inverno', 'Inverno')
     """
-    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    own = FILES.entries(lang, "view")
     return catalogue(lang).joined(own).speaking(VIEW_WORDS)
-
-
-def _text(lang: str, prefix: str) -> str:
-    if lang not in (*languages, PSEUDO):
-        raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
-    name = f"{prefix}{'en' if lang == PSEUDO else lang}.toml"
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")

@@ -26,6 +26,11 @@ class Rank:
     of: Callable[[Walk, Candidate], int]
 
 
+def named_ranks(*functions: Callable[[Walk, Candidate], int]) -> tuple[Rank, ...]:
+    """Return nested priorities with the names of their functions: `taliban_bases` is `taliban-bases`."""
+    return tuple(Rank(function.__name__.replace("_", "-"), function) for function in functions)
+
+
 @dataclass(frozen=True, slots=True)
 class Priority:
     """A sequential priority (8.2.3): its candidates, how they rank, and what to do with each."""

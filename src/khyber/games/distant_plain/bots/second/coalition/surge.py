@@ -9,7 +9,15 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled
 from khyber.games.distant_plain.bots.common.guidelines import has_base, last_campaign
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    named_ranks,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, place, remove, room_for_base
@@ -32,14 +40,7 @@ def bases_box(most: int) -> Priorities:
 @cache
 def withdrawal_box() -> Priorities:
     return (
-        Priority(
-            "C2.Surge.3",
-            "2nd:8.8.2",
-            garrisons,
-            withdraw,
-            (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)),
-            most=1,
-        ),
+        Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw, named_ranks(most_troops, lowest_population), most=1),
     )
 
 
@@ -112,7 +113,7 @@ def most_troops(walk: Walk, candidate: Candidate) -> int:
     return troops(walk.state, where(candidate))
 
 
-def fewest_people(walk: Walk, candidate: Candidate) -> int:
+def lowest_population(walk: Walk, candidate: Candidate) -> int:
     return -ranks.by_population(walk, candidate)
 
 

@@ -12,7 +12,15 @@ from khyber.games.distant_plain.bots.common.coin import assault as shared
 from khyber.games.distant_plain.bots.common.coin.assault import Losses
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Box, Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Box,
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    named_ranks,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
@@ -33,12 +41,7 @@ def assault_box() -> Priorities:
             "2nd:8.6.5",
             worth_an_assault,
             assault_here,
-            (
-                Rank("taliban-bases", taliban_bases),
-                Rank("taliban-guerrillas", taliban_guerrillas),
-                Rank("warlord-guerrillas", warlord_guerrillas),
-                Rank("warlord-bases", warlord_bases),
-            ),
+            named_ranks(taliban_bases, taliban_guerrillas, warlord_guerrillas, warlord_bases),
         ),
     )
 

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, named_ranks, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import accompany
 from khyber.games.distant_plain.bots.third.government.assault import losses
@@ -46,11 +46,7 @@ def free_assault_box() -> Priorities:
             "8.7.4",
             locs_to_assault,
             plan_assault,
-            (
-                Rank("players-removed", players_removed),
-                Rank("taliban-removed", taliban_removed),
-                Rank("warlords-removed", warlords_removed),
-            ),
+            named_ranks(players_removed, taliban_removed, warlords_removed),
             most=1,
         ),
     )
