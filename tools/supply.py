@@ -31,7 +31,7 @@ LOCK = ROOT / "requirements" / "server.lock"
 DEV_LOCK = ROOT / "requirements" / "dev.lock"
 PAGE_LOCK = ROOT / "web" / "package-lock.json"
 #: Packages that the page imports; they end up in the built page.
-BUNDLED = ("svelte",)
+BUNDLED = ("smol-toml", "svelte")
 #: A page with vulnerabilities of one package, which mirrors of PyPI often lack.
 ADVISORIES = "https://pypi.org/pypi/pip/24.0/json"
 _PINNED = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -15,6 +15,7 @@ from schemathesis import GenerationMode
 
 from khyber.server.api.endpoints import ENDPOINTS
 from khyber.server.api.openapi import document
+from khyber.server.messages import live
 from tests.server.serving import Player, Running
 
 #: Requests made up for each operation.
@@ -70,8 +71,21 @@ def test_every_endpoint_is_described(served: tuple[Running, Player, str]) -> Non
     assert {(method.upper(), path) for path, methods in described["paths"].items() for method in methods} == {
         (endpoint.method, endpoint.path) for endpoint in ENDPOINTS
     }
-    for name in ("Frame", "Choose", "Undo", "Agree", "Ack", "ErrorFrame", "NewTable", "TableInfo"):
-        assert name in described["components"]["schemas"]
+
+
+def test_every_message_of_the_socket_is_described() -> None:
+    schemas = msgspec.json.decode(document(ENDPOINTS))["components"]["schemas"]
+    for union, kinds in (("ServerMessage", live.ServerMessage), ("ClientMessage", live.ClientMessage)):
+        named = [one["$ref"].rpartition("/")[2] for one in schemas[union]["anyOf"]]
+        assert named == [kind.__name__ for kind in get_args(kinds)]
+        for name in named:
+            assert schemas[name]["properties"]["type"]["enum"], "a client tells messages apart by their type"
+
+
+def test_the_description_says_what_a_reply_always_has_and_what_its_fields_mean() -> None:
+    frame = msgspec.json.decode(document(ENDPOINTS))["components"]["schemas"]["Frame"]
+    assert set(frame["required"]) == set(frame["properties"]), "even fields with a default are sent"
+    assert frame["properties"]["trouble"] == {"type": "string", "description": "Why a bot cannot play, if it cannot."}
 
 
 def test_there_is_a_page_for_people(served: tuple[Running, Player, str]) -> None:

@@ -40,13 +40,13 @@ describe("importing", () => {
   it("leaves a record to the server", async () => {
     const { asked, imports } = server([WARNING]);
     expect(await importing(imports, { text: ' {"game": "zurmat"}', name: "r", lang: "en", warned: false })).toEqual({ table: "t1" });
-    expect(asked).toEqual(["import r undefined"]);
+    expect(asked).toEqual(["import r null"]);
   });
 
   it("knows the game of a position, as the server does", () => {
     expect(gameOf(DECKLESS)).toBe("zurmat");
     expect(gameOf("game='enduring-freedom'")).toBe("enduring-freedom");
     expect(gameOf('active = "taliban"')).toBe("distant-plain");
-    expect(gameOf("{}")).toBeUndefined();
+    expect(gameOf("{}")).toBeNull();
   });
 });

@@ -1,65 +1,16 @@
 // What there is to read about a game, asked of the server: rules searched, aids, the glossary, the first game.
 
 import { ask } from "../lib/api";
-import type { PrintedTable } from "../lib/contract";
+import type {
+  AidLineReply as AidLine,
+  AidReply as Aid,
+  FoundRule,
+  TermReply as GlossaryTerm,
+  TutorialReply as TutorialTold,
+  TutorialStepReply as TutorialStep,
+} from "../../contract/messages";
 
-export interface FoundRule {
-  number: string;
-  title: string;
-  text: string;
-  snippet: string;
-  tables: PrintedTable[];
-}
-
-export interface AidLine {
-  id: string;
-  label: string;
-  text: string;
-  pieces: { id: string; name: string }[];
-}
-
-export interface AidSection {
-  id: string;
-  group: string;
-  title: string;
-  rule: string;
-  lines: AidLine[];
-}
-
-export interface Aid {
-  seat: string;
-  title: string;
-  source: string;
-  legend: string;
-  groups: { id: string; title: string }[];
-  sections: AidSection[];
-}
-
-export interface GlossaryTerm {
-  id: string;
-  name: string;
-  text: string;
-  rule: string;
-}
-
-export interface TutorialStep {
-  n: number;
-  title: string;
-  text: string;
-  otherwise: string;
-  ask: string;
-  key: string;
-  lights: string[];
-}
-
-export interface TutorialTold {
-  seat: string;
-  title: string;
-  intro: string;
-  end_title: string;
-  end: string;
-  steps: TutorialStep[];
-}
+export type { Aid, AidLine, FoundRule, GlossaryTerm, TutorialStep, TutorialTold };
 
 export const reading = {
   rules: (game: string, lang: string, q = "") =>

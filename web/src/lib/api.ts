@@ -1,22 +1,42 @@
 // The server's addresses as functions. A refusal is thrown as a Refused, whose code has words in the catalogue.
 
 import type {
-  Card,
-  Explanation,
+  AccountRequest,
+  BranchRequest,
+  Branched,
+  Cards,
+  CheckRequest,
+  Done,
+  ErrorReply,
+  Explanations,
   GameInfo,
-  Hint,
+  GuestRequest,
+  HintReply,
+  ImportTable,
+  Invite,
+  InviteRequest,
+  Joined,
+  JoinRequest,
   Me,
   NewTable,
+  NoteReply,
+  NoteRequest,
+  PasswordRequest,
+  PauseRequest,
   PositionChecked,
+  PositionReply,
   Problem,
+  RecoverRequest,
   Replayed,
-  RuleText,
-  Session,
+  RuleReply,
+  SeatRequest,
+  SessionList,
   TableInfo,
+  TableList,
   TableMade,
   Texts,
   Timeline,
-} from "./contract";
+} from "../../contract/messages";
 
 export class Refused extends Error {
   readonly code: string;
@@ -61,7 +81,7 @@ export async function ask<T>(method: string, path: string, body?: unknown, query
 
 async function problemOf(answer: Response): Promise<Problem> {
   try {
-    const told = (await answer.json()) as { error?: Problem };
+    const told = (await answer.json()) as Partial<ErrorReply>;
     if (told.error) return told.error;
   } catch {
     // no JSON: said below
@@ -73,61 +93,60 @@ const table = (id: string, rest = ""): string => `tables/${encodeURIComponent(id
 
 export const api = {
   me: () => ask<Me>("GET", "me"),
-  guest: (name: string) => ask<Me>("POST", "guests", { name }),
-  recover: (code: string) => ask<Me>("POST", "recover", { code }),
-  account: (name: string, password: string) => ask<Me>("POST", "accounts", { name, password }),
-  login: (name: string, password: string) => ask<Me>("POST", "login", { name, password }),
-  logout: () => ask<unknown>("POST", "logout", {}),
-  changePassword: (old: string, fresh: string) => ask<Me>("POST", "me/password", { old, new: fresh }),
-  sessions: () => ask<{ sessions: Session[] }>("GET", "me/sessions").then((told) => told.sessions),
-  endSession: (id: string) => ask<unknown>("DELETE", `me/sessions/${encodeURIComponent(id)}`),
-  endOtherSessions: () => ask<unknown>("DELETE", "me/sessions"),
+  guest: (name: string) => ask<Me>("POST", "guests", { name } satisfies GuestRequest),
+  recover: (code: string) => ask<Me>("POST", "recover", { code } satisfies RecoverRequest),
+  account: (name: string, password: string) => ask<Me>("POST", "accounts", { name, password } satisfies AccountRequest),
+  login: (name: string, password: string) => ask<Me>("POST", "login", { name, password } satisfies AccountRequest),
+  logout: () => ask<Done>("POST", "logout", {}),
+  changePassword: (old: string, fresh: string) => ask<Me>("POST", "me/password", { old, new: fresh } satisfies PasswordRequest),
+  sessions: () => ask<SessionList>("GET", "me/sessions").then((told) => told.sessions),
+  endSession: (id: string) => ask<Done>("DELETE", `me/sessions/${encodeURIComponent(id)}`),
+  endOtherSessions: () => ask<Done>("DELETE", "me/sessions"),
   exportAddress: () => address("me/export"),
   newCode: () => ask<Me>("POST", "me/recovery", {}),
-  forgetMe: () => ask<unknown>("DELETE", "me"),
+  forgetMe: () => ask<Done>("DELETE", "me"),
 
   games: (lang: string) => ask<GameInfo[]>("GET", "games", undefined, { lang }),
   texts: (game: string, lang: string) => ask<Texts>("GET", `texts/${game}/${lang}`),
   rule: (game: string, number: string, lang: string) =>
-    ask<RuleText>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
+    ask<RuleReply>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
 
   tables: (which: "mine" | "watch", lang: string) =>
-    ask<{ tables: TableInfo[] }>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
+    ask<TableList>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
   table: (id: string, lang: string) => ask<TableInfo>("GET", table(id), undefined, { lang }),
   make: (wanted: NewTable, lang: string) => ask<TableMade>("POST", "tables", wanted, { lang }),
   /** `game` is what a position is a position of; a record says so itself. */
-  bringIn: (text: string, name: string, game?: string) => ask<TableMade>("POST", "tables/import", { text, name, game }),
-  remove: (id: string) => ask<unknown>("DELETE", table(id)),
-  join: (id: string, token: string) => ask<{ id: string; seat: string }>("POST", table(id, "/join"), { token }),
-  seat: (id: string, seat: string, agent: string) => ask<unknown>("POST", table(id, "/seat"), { seat, agent }),
-  invite: (id: string, seat: string) =>
-    ask<{ seat: string; token: string }>("POST", table(id, "/invite"), { seat }),
-  pause: (id: string, paused: boolean) => ask<unknown>("POST", table(id, "/pause"), { paused }),
+  bringIn: (text: string, name: string, game: string | null) =>
+    ask<TableMade>("POST", "tables/import", { text, name, game } satisfies ImportTable),
+  remove: (id: string) => ask<Done>("DELETE", table(id)),
+  join: (id: string, token: string) => ask<Joined>("POST", table(id, "/join"), { token } satisfies JoinRequest),
+  seat: (id: string, seat: string, agent: string) => ask<Done>("POST", table(id, "/seat"), { seat, agent } satisfies SeatRequest),
+  invite: (id: string, seat: string) => ask<Invite>("POST", table(id, "/invite"), { seat } satisfies InviteRequest),
+  pause: (id: string, paused: boolean) => ask<Done>("POST", table(id, "/pause"), { paused } satisfies PauseRequest),
   /** A sandbox from now, from the end of a step, or from where `choice` choices of it were made. */
-  branch: (id: string, at: { step?: number; choice?: number } = {}) =>
-    ask<{ id: string }>("POST", table(id, "/branch"), at),
+  branch: (id: string, at: BranchRequest = {}) => ask<Branched>("POST", table(id, "/branch"), at),
   /** At the end of a step, or where `choice` choices of it were made. */
   replay: (id: string, step: number, lang: string, choice?: number) =>
     ask<Replayed>("GET", table(id, "/replay"), undefined, choice === undefined ? { step, lang } : { step, choice, lang }),
   timeline: (id: string, lang: string) => ask<Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
   why: (id: string, step: number, lang: string) =>
-    ask<{ explanations: Explanation[] }>("GET", table(id, "/why"), undefined, { step, lang }).then(
+    ask<Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then(
       (told) => told.explanations,
     ),
-  hint: (id: string, seat: string, lang: string) => ask<Hint>("GET", table(id, "/hint"), undefined, { seat, lang }),
+  hint: (id: string, seat: string, lang: string) => ask<HintReply>("GET", table(id, "/hint"), undefined, { seat, lang }),
   position: (id: string, step?: number) =>
-    ask<{ text: string }>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
+    ask<PositionReply>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
   checkPosition: (game: string, text: string, lang: string) =>
-    ask<PositionChecked>("POST", "positions/check", { game, text }, { lang }),
+    ask<PositionChecked>("POST", "positions/check", { game, text } satisfies CheckRequest, { lang }),
   /** The position that a scenario begins with. */
-  scenario: (game: string, scenario: string) => ask<{ text: string }>("GET", `positions/${game}/${scenario}`),
+  scenario: (game: string, scenario: string) => ask<PositionReply>("GET", `positions/${game}/${scenario}`),
   /** A sandbox that begins with that position: each seat mine ("me") or a bot's. */
   playFrom: (game: string, text: string, seats: Record<string, string>) =>
-    ask<TableMade>("POST", "tables/import", { text, game, seats, sandbox: true }),
+    ask<TableMade>("POST", "tables/import", { text, game, seats, sandbox: true } satisfies ImportTable),
   cards: (game: string, lang: string) =>
-    ask<{ cards: Card[] }>("GET", `cards/${game}`, undefined, { lang }).then((told) => told.cards),
-  notes: (id: string) => ask<{ text: string }>("GET", table(id, "/notes")),
-  note: (id: string, text: string) => ask<unknown>("PUT", table(id, "/notes"), { text }),
+    ask<Cards>("GET", `cards/${game}`, undefined, { lang }).then((told) => told.cards),
+  notes: (id: string) => ask<NoteReply>("GET", table(id, "/notes")),
+  note: (id: string, text: string) => ask<Done>("PUT", table(id, "/notes"), { text } satisfies NoteRequest),
   recordAddress: (id: string) => address(table(id, "/record")),
   svgAddress: (id: string, query: Record<string, string | number>) => address(table(id, "/svg"), query),
 };

@@ -5,12 +5,12 @@ import type { PositionChecked, TableMade } from "../lib/contract";
 /** The part of the server that an import needs. */
 export interface Imports {
   checkPosition: (game: string, text: string, lang: string) => Promise<PositionChecked>;
-  bringIn: (text: string, name: string, game?: string) => Promise<TableMade>;
+  bringIn: (text: string, name: string, game: string | null) => Promise<TableMade>;
 }
 
-/** The game of a position; undefined for a record, which the server reads itself. */
-export function gameOf(text: string): string | undefined {
-  if (text.trimStart().startsWith("{")) return undefined;
+/** The game of a position; null for a record, which the server reads itself. */
+export function gameOf(text: string): string | null {
+  if (text.trimStart().startsWith("{")) return null;
   return /^[ \t]*game[ \t]*=[ \t]*["']([\w-]+)["']/m.exec(text)?.[1] ?? "distant-plain";
 }
 
@@ -20,7 +20,7 @@ export async function importing(
   wanted: { text: string; name: string; lang: string; warned: boolean },
 ): Promise<{ table: string } | { warnings: string[] }> {
   const game = gameOf(wanted.text);
-  if (game !== undefined && !wanted.warned) {
+  if (game !== null && !wanted.warned) {
     const { warnings } = await server.checkPosition(game, wanted.text, wanted.lang);
     if (warnings.length) return { warnings };
   }

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
+from msgspec import UnsetType
 
 import khyber
 from khyber.server.api.calls import Endpoint
 from khyber.server.messages import live as messages
-from khyber.server.messages.base import ErrorReply
+from khyber.server.messages.base import ErrorReply, Reply
 
+#: The comment on a field, and the field's name.
+COMMENTED = re.compile(r"((?:^ +#:.*\n)+)^ +(\w+):", re.MULTILINE)
 REF = "#/components/schemas/{name}"
 MEANING = {
     400: "Bad request",
@@ -28,28 +32,20 @@ MEANING = {
     503: "Database or workers not available",
 }
 #: Messages of the WebSocket: OpenAPI has no paths for them, so their schemas are listed beside the others.
-SOCKET = (
-    messages.Frame,
-    messages.Ack,
-    messages.ErrorFrame,
-    messages.ChatFrame,
-    messages.PresenceFrame,
-    messages.AwayFrame,
-    messages.AsidesFrame,
-    messages.PreviewFrame,
-    messages.Pong,
-    messages.ClientMessage,
-)
-SENT = "Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AwayFrame, AsidesFrame, PreviewFrame and Pong"
-RECEIVED = "Choose, Undo, Agree, Chat, Ping, AsidesRequest, StateRequest, PreviewRequest and AskPlayer"
+SOCKET = {"ServerMessage": messages.ServerMessage, "ClientMessage": messages.ClientMessage}
+SENT, RECEIVED = (", ".join(kind.__name__ for kind in get_args(union)) for union in SOCKET.values())
 
 
 def document(endpoints: Sequence[Endpoint]) -> bytes:
     """Return the OpenAPI document."""
     kinds = [kind for endpoint in endpoints for kind in (endpoint.body, endpoint.reply) if _described(kind)]
     queries = [endpoint.query for endpoint in endpoints if endpoint.query is not None]
-    schemas, components = msgspec.json.schema_components([*kinds, *queries, ErrorReply, *SOCKET], ref_template=REF)
-    found = dict(zip([*map(id, [*kinds, *queries])], schemas, strict=False))
+    wanted = [*kinds, *queries, *SOCKET.values(), ErrorReply]
+    schemas, components = msgspec.json.schema_components(wanted, ref_template=REF)
+    found = dict(zip(map(id, wanted), schemas, strict=True))
+    components |= {name: found[id(union)] for name, union in SOCKET.items()}
+    for kind in _structs(wanted):
+        _complete(components[kind.__name__], kind)
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, found, components)
@@ -69,6 +65,44 @@ def document(endpoints: Sequence[Endpoint]) -> bytes:
             },
         }
     )
+
+
+def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
+    """Yield every message type that these types mention."""
+    left, seen = [*kinds], set[Any]()
+    while left:
+        kind = left.pop()
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            if kind in seen:
+                continue
+            seen.add(kind)
+            left += [field.type for field in msgspec.structs.fields(kind)]
+            yield kind
+        else:
+            left += [arg for arg in get_args(kind) if not isinstance(arg, str)]
+
+
+def _complete(schema: dict[str, Any], kind: type[msgspec.Struct]) -> None:
+    """Add what msgspec leaves out: comments on fields, and that a reply always has its fields with a default."""
+    comments = _comments(kind)
+    for field in msgspec.structs.fields(kind):
+        described = schema["properties"][field.encode_name]
+        if comment := comments.get(field.name):
+            described["description"] = comment
+        if issubclass(kind, Reply) and UnsetType not in get_args(field.type):
+            described.pop("default", None)
+            if field.encode_name not in schema.setdefault("required", []):
+                schema["required"].append(field.encode_name)
+
+
+def _comments(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """Return the `#:` comment above each field, as the source has it."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("khyber."):
+            for comment, name in COMMENTED.findall(inspect.getsource(base)):
+                found[name] = " ".join(line.strip().removeprefix("#:").strip() for line in comment.splitlines())
+    return found
 
 
 def _described(kind: Any) -> bool:
@@ -148,7 +182,7 @@ def docs_page(endpoints: Sequence[Endpoint]) -> str:
         for endpoint in endpoints
     )
     _, components = msgspec.json.schema_components(
-        [kind for e in endpoints for kind in (e.body, e.reply) if _described(kind)] + [ErrorReply, *SOCKET],
+        [kind for e in endpoints for kind in (e.body, e.reply) if _described(kind)] + [ErrorReply, *SOCKET.values()],
         ref_template="#{name}",
     )
     kinds = "".join(

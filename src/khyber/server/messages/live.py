@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from khyber.server.messages.base import Key, Problem, Reply, Request, RequestId, SeatId, Text, Version
-from khyber.server.messages.tables import SeatInfo
+from khyber.server.messages.tables import SeatInfo, Status
 
 
 class OptionText(Reply):
@@ -66,7 +66,7 @@ class Frame(Reply, tag_field="type", tag="frame"):
     version: int
     #: Increases with each undo. A client resumes with `since` and `epoch` of its last frame.
     epoch: int
-    status: str
+    status: Status
     #: My seats.
     seats: list[str]
     players: list[SeatInfo]
@@ -169,6 +169,9 @@ class PreviewFrame(Reply, tag_field="type", tag="preview"):
 
 class Pong(Reply, tag_field="type", tag="pong"):
     id: int
+
+
+ServerMessage = Frame | Ack | ErrorFrame | ChatFrame | PresenceFrame | AwayFrame | AsidesFrame | PreviewFrame | Pong
 
 
 # -- what a client says -------------------------------------------------------------------------------

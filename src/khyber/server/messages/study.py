@@ -179,8 +179,8 @@ class CardReply(Reply):
     group: str
     #: In a line: its owner, how many there are, its value.
     facts: str
-    #: Which of its texts (unshaded, shaded) are wholly or partly reconstructed.
-    reconstructed: list[str]
+    #: Which of its texts are wholly or partly reconstructed.
+    reconstructed: list[Literal["unshaded", "shaded"]]
 
 
 class Cards(Reply):

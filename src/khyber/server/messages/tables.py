@@ -8,6 +8,8 @@ from msgspec import Meta, field
 
 from khyber.server.messages.base import AgentName, Id, Note, Reply, Request, SeatId, Title, Token
 
+Status = Literal["running", "paused", "over"]
+
 
 class NewTable(Request):
     game: Id
@@ -61,7 +63,7 @@ class TableInfo(Reply):
     id: str
     game: str
     name: str
-    status: Literal["running", "paused", "over"]
+    status: Status
     sandbox: bool
     imported: bool
     public: bool

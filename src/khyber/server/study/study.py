@@ -254,5 +254,5 @@ def _card_reply(card: CardText) -> messages.CardReply:
         origin_text=card.origin_text,
         group=card.group,
         facts=card.facts,
-        reconstructed=[label for label, text in texts.items() if text.reconstructed],
+        reconstructed=[label for label in ("unshaded", "shaded") if label in texts and texts[label].reconstructed],
     )

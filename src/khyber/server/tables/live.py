@@ -7,7 +7,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -20,7 +20,7 @@ from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library
 from khyber.server.messages.base import Reply
 from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame
-from khyber.server.messages.tables import SeatInfo, TableInfo
+from khyber.server.messages.tables import SeatInfo, Status, TableInfo
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Progress, Seat, TableRow
 from khyber.server.tables import frames
@@ -259,7 +259,7 @@ class LiveTable:
         return Frame(
             version=self.table.version,
             epoch=self.epoch,
-            status=self.status,
+            status=cast(Status, self.status),
             seats=list(seats),
             players=self.players(viewer.user, viewer.lang),
             view=self.view(seats),
@@ -361,7 +361,7 @@ def table_info(
         id=row.id,
         game=row.game,
         name=row.name,
-        status=status,  # type: ignore[arg-type]
+        status=cast(Status, status),
         sandbox=row.sandbox,
         imported=row.imported,
         public=row.public,
