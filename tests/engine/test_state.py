@@ -8,12 +8,12 @@ import random
 import pytest
 
 from khyber.engine.errors import BadRecord
-from khyber.engine.state import Plain, StepState, write_json
+from khyber.engine.state import BaseState, StepState, write_json
 from tests.engine.tables import new, random_choice
 from tests.engine.tiny import State
 
 
-class Everything(Plain):
+class Everything(BaseState):
     """A field of every kind that is allowed."""
 
     __slots__ = ("array", "data", "flag", "names", "nested", "number", "pairs", "rows", "word")
@@ -179,7 +179,7 @@ def test_the_field_that_is_of_the_wrong_kind_is_named() -> None:
 )
 def test_a_field_that_could_not_be_copied_or_packed_is_refused(kind: str) -> None:
     with pytest.raises(TypeError, match=r"^Odd.thing: a state field cannot be "):
-        type("Odd", (Plain,), {"__annotations__": {"thing": kind}, "__slots__": ("thing",)})
+        type("Odd", (BaseState,), {"__annotations__": {"thing": kind}, "__slots__": ("thing",)})
 
 
 def test_a_subclass_keeps_the_fields_of_its_base() -> None:

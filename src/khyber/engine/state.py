@@ -33,7 +33,7 @@ def _writer() -> Callable[[object], str]:
 write_json = _writer()
 
 
-class Plain:
+class BaseState:
     """Base of every game's State.
 
     A subclass declares annotated fields and `__slots__`; `copy`, `pack` and `unpack` are compiled from the
@@ -51,7 +51,7 @@ class Plain:
     def __init_subclass__(cls) -> None:
         annotations: dict[str, str] = {}
         for base in reversed(cls.__mro__):
-            if issubclass(base, Plain) and base is not Plain:
+            if issubclass(base, BaseState) and base is not BaseState:
                 annotations.update((name, str(kind)) for name, kind in get_annotations(base).items())
         kinds = {name: annotation.split("[")[0] for name, annotation in annotations.items()}
         for name, kind in kinds.items():
@@ -152,7 +152,7 @@ def _tuples(value: object, depth: int = 0) -> object:
     return tuple(_tuples(item, depth + 1) for item in value) if isinstance(value, list) else value
 
 
-class StepState(Plain):
+class StepState(BaseState):
     """The fields that the engine needs: the next step ("" at the end), the draws so far."""
 
     __slots__ = ("draws", "step")
