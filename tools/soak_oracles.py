@@ -31,9 +31,9 @@ def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
     done = iter(chunked("oracles", partial(consult_chunk, positions), edges, jobs, positions))
     lines = [
         f"{len(known)} independent statements of a rule (tests/oracles), each compared with the engine on "
-        f"{positions:,} random positions. Telling: positions in which the rule applies.",
+        f"{positions:,} random positions. Relevant: positions in which the rule applies.",
         "",
-        "| Game | Rule | What the oracle states | Telling | Differences |",
+        "| Game | Rule | What the oracle states | Relevant | Differences |",
         "| --- | --- | --- | ---: | ---: |",
     ]
     wrong: list[str] = []
@@ -42,11 +42,11 @@ def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
         for _ in range(0, positions, CHUNK):
             chunk = next(done)
             tally.positions += cast(int, chunk["positions"])
-            tally.telling += cast(int, chunk["telling"])
+            tally.relevant += cast(int, chunk["relevant"])
             tally.differing += cast(int, chunk["differing"])
             tally.differences += cast(list[str], chunk["differences"])
         lines.append(
-            f"| {found.game} | {found.rule} | {found.says} | {tally.telling / tally.positions:.0%} "
+            f"| {found.game} | {found.rule} | {found.says} | {tally.relevant / tally.positions:.0%} "
             f"| {tally.differing} |"
         )
         wrong += problems(found, tally)

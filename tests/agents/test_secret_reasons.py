@@ -74,9 +74,9 @@ def test_what_rests_on_secrets_is_told_when_the_game_is_over() -> None:
     advance(playing)
     step = turns(playing)[0]
     why = explain(playing, step, "coalition", BOT)
-    assert {reason.key for reason in why.reasons} == {"why.open"} and why.untold == len(why.reasons)
+    assert {reason.key for reason in why.reasons} == {"why.open"} and why.withheld == len(why.reasons)
     why = explain(over(playing), step, "coalition", BOT)
-    assert {reason.key for reason in why.reasons} == {"why.open", "why-secret.hand"} and why.untold == 0
+    assert {reason.key for reason in why.reasons} == {"why.open", "why-secret.hand"} and why.withheld == 0
 
 
 def test_a_secret_answer_is_a_star_until_then() -> None:

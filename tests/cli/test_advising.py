@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from khyber.cli.advise import Advice, RealDice, Teller, dice_from
+from khyber.cli.advise import Advice, AdvicePrinter, RealDice, dice_from
 from khyber.cli.app import run
 from khyber.cli.text import words
 from khyber.engine.decision import Message
@@ -156,10 +156,10 @@ def test_an_attack_says_what_the_die_must_show() -> None:
 
 def test_a_person_is_asked_for_the_die_until_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(file=io.StringIO(), width=100)
-    teller = Teller(console, words("distant-plain", "en"))
+    printer = AdvicePrinter(console, words("distant-plain", "en"))
     table = at("taliban", spaces={"zabol": "T 3u, G 2t"}, taliban=5)
     typed = iter(["seven", "0", "", "4"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
-    assert teller.ask(Advice(table, None, RealDice([], 0, None)), Message("ui.roll", {})) == 4
+    assert printer.ask(Advice(table, None, RealDice([], 0, None)), Message("ui.roll", {})) == 4
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().count("A die shows a number from 1 to 6.") == 3

@@ -14,7 +14,7 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import advance
 from khyber.cli.app import run as khyber_run
-from khyber.cli.faces.enduring_freedom import Screen
+from khyber.cli.displays.enduring_freedom import Screen
 from khyber.cli.session import Session
 from khyber.cli.text import words
 from khyber.engine.log import warning_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import khyber
-from khyber.cli.faces.distant_plain import Screen
+from khyber.cli.displays.distant_plain import Screen
 from khyber.cli.text import words
 from khyber.engine.record import NOT_ANSWERS
 from khyber.engine.table import Table

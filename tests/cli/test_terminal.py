@@ -13,9 +13,9 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import advance
 from khyber.cli.answers import meant, numbered, ranges
-from khyber.cli.chronicle import Heading, Watcher
-from khyber.cli.faces import face_of
-from khyber.cli.faces.distant_plain import Screen
+from khyber.cli.displays import display_of
+from khyber.cli.displays.distant_plain import Screen
+from khyber.cli.game_log import Heading, LogReader
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.options import seats_from
 from khyber.cli.session import Session
@@ -33,7 +33,7 @@ from tests.cli.playing import columns, outcome, refused, run, saved
 RANDOM = "coalition=person,government=random,taliban=random,warlords=random"
 #: With this seed the Coalition is the first person asked, with a Limited Operation.
 SEED = ("--seed", "7", "--seats", RANDOM)
-FACE = face_of("distant-plain")
+DISPLAY = display_of("distant-plain")
 FIRST = "Card 48 Strategic Partners, the Coalition: Limited Operation only"
 
 
@@ -122,7 +122,7 @@ def test_undo_is_refused_where_there_is_nothing_or_others_have_chosen() -> None:
     assert saved(Path("game")).state.played[-1] == 48
 
 
-def test_undo_agreed_takes_back_the_last_choice_of_whoever_made_it() -> None:
+def test_undo_agreed_undoes_the_last_choice_of_any_seat() -> None:
     table = khyber.new("distant-plain", seed=7)
     assert table.decision is not None
     first = table.decision.seat
@@ -188,7 +188,7 @@ def test_log_map_view_and_help() -> None:
 
 def test_a_side_from_an_own_deck_is_not_told_as_the_printed_one() -> None:
     own: dict[str, Json] = {"34": {"shaded": {"steps": [{"do": "die"}]}}}
-    english, italian = (FACE.named(words("distant-plain", lang), own) for lang in ("en", "it"))
+    english, italian = (DISPLAY.named(words("distant-plain", lang), own) for lang in ("en", "it"))
     light, dark = (Message("ui.card-text", {"card": 34, "side": side}) for side in ("unshaded", "shaded"))
     assert english.say(dark) == "Shaded: from your own deck"
     assert italian.say(dark) == "Scuro: dal tuo mazzo"
@@ -471,26 +471,26 @@ def test_options_that_differ_in_a_number_are_shown_as_one() -> None:
     assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground", "pause"]
 
 
-def test_news_are_told_once_and_after_an_undo_again() -> None:
+def test_log_entries_are_shown_once_and_again_after_an_undo() -> None:
     table = khyber.new("distant-plain", seed=7, seats="person")
-    watcher = Watcher(FACE)
+    reader = LogReader(DISPLAY)
     assert table.decision is not None
     seat = table.decision.seat
 
-    def told() -> list[object]:
+    def new_entries() -> list[object]:
         return [
-            new if isinstance(new, Heading) else new.kind if new.kind != "operation" else new.told["operation"]
-            for new in watcher.news(table, (seat,))
+            new if isinstance(new, Heading) else new.kind if new.kind != "operation" else new.params["operation"]
+            for new in reader.news(table, (seat,))
         ]
 
     turn = Heading(1, seat, "person", {"card": table.state.played[-1]})
-    assert told()[0] == "set-up" and told() == []
+    assert new_entries()[0] == "set-up" and new_entries() == []
     table.choose("terror")
-    assert told() == [turn, "terror"]
+    assert new_entries() == [turn, "terror"]
     table.undo(seat)
-    assert told() == []
+    assert new_entries() == []
     table.choose("rally")
-    assert told() == [turn, "rally"]
+    assert new_entries() == [turn, "rally"]
 
 
 # -- beside a real deck -----------------------------------------------------------------------------
@@ -531,6 +531,6 @@ def test_beside_a_real_deck_the_first_player_is_a_person() -> None:
 
 
 def test_unless_told_a_person_plays_the_coalition_against_three_bots() -> None:
-    table = khyber.new("distant-plain", seats=seats_from(FACE.seats), seed=7)
+    table = khyber.new("distant-plain", seats=seats_from(DISPLAY.seats), seed=7)
     assert table.seats == {"coalition": "person", "government": "bot:3rd", "taliban": "bot:3rd", "warlords": "bot:3rd"}
     assert table.view()["non-players"] == ["government", "taliban", "warlords"]

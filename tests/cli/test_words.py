@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from khyber.catalogue import GAMES
-from khyber.cli import chronicle
-from khyber.cli.faces import face_of
+from khyber.cli import game_log
+from khyber.cli.displays import display_of
 from khyber.cli.text import entries, words
 from khyber.engine.decision import Message
 from khyber.games.distant_plain.game import STEPS as DISTANT_PLAIN
 from khyber.games.enduring_freedom.game import STEPS as ENDURING_FREEDOM
 from khyber.games.zurmat.game import STEPS as ZURMAT
 
-CLI = Path(chronicle.__file__).parent
+CLI = Path(game_log.__file__).parent
 STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT), "enduring-freedom": tuple(ENDURING_FREEDOM)}
 #: Methods that say a sentence by the name of its key.
 SAYING = ("say", "said", "ui")
@@ -87,6 +87,6 @@ def test_what_every_game_must_say_is_there(game: str) -> None:
     )
     for lang in ("en", "it"):
         spoken = words(game, lang).strictly()
-        for seat in face_of(game).styles:
+        for seat in display_of(game).styles:
             assert spoken.say(Message("ui.hand-over", {"seat": seat}))
             assert spoken.say(Message("ui.why", {"seat": seat}))

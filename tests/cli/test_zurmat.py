@@ -15,8 +15,8 @@ import khyber
 from khyber.agents.driver import PERSON, advance
 from khyber.cli.answers import meant
 from khyber.cli.app import run as khyber_run
-from khyber.cli.faces.zurmat import Screen
-from khyber.cli.faces.zurmat_map import drawn
+from khyber.cli.displays.zurmat import Screen
+from khyber.cli.displays.zurmat_map import drawn
 from khyber.cli.session import Session
 from khyber.cli.text import words
 from khyber.engine.table import Table

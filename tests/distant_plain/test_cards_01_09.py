@@ -253,7 +253,7 @@ def test_number_two_is_dead_shaded_places_a_base_or_a_guerrilla_and_gives_a_die(
 
 @pytest.mark.card("5u")
 @pytest.mark.rule("3.3.2")
-def test_aerostats_show_whoever_marches_to_a_coalition_base() -> None:
+def test_aerostats_activate_guerrillas_marching_to_a_coalition_base() -> None:
     """1 Taliban Guerrilla into Pashtun Khowst, 1 of the Warlords into Konduz: both Active, at a Base only."""
     table = at("taliban", taliban=2, lasting=["5-unshaded"], spaces={"khowst": "C 1B", "waziristan": "T 2u"})
     choose(table, "march", "waziristan", "khowst", "1", "waziristan", "paktika", "done")

@@ -232,7 +232,7 @@ def test_who_acted_sits_out_the_next_card() -> None:
 def test_a_propaganda_card_brings_a_propaganda_round() -> None:
     """2.4: its phases follow one another, and then the next card."""
     table = at(step="card", deck=[PROPAGANDA_CARDS[0], 22, 3])
-    phases = [event.told["phase"] for event in table.all_events() if event.kind == "phase"]
+    phases = [event.params["phase"] for event in table.all_events() if event.kind == "phase"]
     assert phases == ["victory", "resources", "support", "redeploy", "reset"]
     assert table.view()["propaganda"] == {"played": 1, "of": 4}
     assert table.view()["card"] == 22
@@ -366,7 +366,7 @@ def test_events_do_not_break_stacking_availability_or_the_tracks() -> None:
     assert pieces(table, "zabol") == ""  # none Available: removed rather than replaced
     assert (resources(table, "government"), resources(table, "warlords")) == (0, 1)
     assert (table.state.aid, table.state.patronage) == (75, 40)
-    assert "rally" not in [event.told.get("operation") for event in table.all_events()]
+    assert "rally" not in [event.params.get("operation") for event in table.all_events()]
 
 
 def three_police_for_kabul(play: Play, faction: Faction) -> Rules:

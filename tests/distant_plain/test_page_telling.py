@@ -38,7 +38,7 @@ def turns(seed: int, choices: int) -> dict[str, Any]:
                 "kind": event.kind,
                 "rule": event.rule,
                 "text": event.kind,
-                "told": dict(event.told),
+                "told": dict(event.params),
             }
             for at, event in enumerate(events)
         ]

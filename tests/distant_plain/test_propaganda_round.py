@@ -50,7 +50,7 @@ def test_casualties_cost_aid_only_after_it_was_earned() -> None:
 
 @pytest.mark.rule("6.4.1")
 @pytest.mark.parametrize(("coalition", "decides"), [("C 1t", "government"), ("C 2t", "coalition")])
-def test_whoever_has_most_troops_decides_on_civic_action(coalition: str, decides: str) -> None:
+def test_the_faction_with_most_troops_decides_on_civic_action(coalition: str, decides: str) -> None:
     """B4: 2 Government Troops outvote 1 of the Coalition; against 2 the Coalition decides."""
     table = at(step="civic-action", spaces={"kandahar": f"{coalition}, G 2t 1p"}, government=9)
     assert asked(table) == f"{decides} civic-action"

@@ -334,7 +334,9 @@ def test_what_the_first_game_tells_is_so() -> None:
     assert space(7, "kabul")["level"] == "neutral"
     assert total(5, "support-available") - total(7, "support-available") == 4
     assert space(7, "khowst")["pieces"]["taliban-guerrilla-active"] == 6
-    lost = [event for event in table.events() if event.kind == "removed" and event.told.get("piece") == "taliban-base"]
+    lost = [
+        event for event in table.events() if event.kind == "removed" and event.params.get("piece") == "taliban-base"
+    ]
     assert len(lost) == 2
     assert space(10, "khowst")["pieces"]["taliban-guerrilla-underground"] == 6
 

@@ -10,7 +10,7 @@ from tests.distant_plain.positions import asked, assert_refused, at, choose, cou
 
 
 @pytest.mark.rule("4.2.1")
-def test_kabul_takes_part_in_a_surge_whoever_controls_it() -> None:
+def test_kabul_takes_part_in_a_surge_under_any_control() -> None:
     """Ruling 145: Kabul in Taliban hands may be landed in; an Uncontrolled Province may not."""
     table = at(spaces={"kabul": "T 3u", "herat": "C 1t, W 1u"})
     choose(table, "train", "surge")  # in Kabul, the only space open to it

@@ -267,7 +267,7 @@ def test_sudden_propaganda_comes_before_the_event_just_turned_up() -> None:
 def test_two_sudden_propaganda_cards_bring_one_round() -> None:
     """Ruling 72: behind card 34 lies another Propaganda card: it is set aside, and card 34 is played."""
     table = at(step="card", options=["sudden-propaganda"], played=[8], deck=[34, P1, P2, 22, 3], taliban=1)
-    phases = [event.told["phase"] for event in table.all_events() if event.kind == "phase"]
+    phases = [event.params["phase"] for event in table.all_events() if event.kind == "phase"]
     assert phases.count("reset") == 1
     assert table.view()["propaganda"] == {"played": 2, "of": 4}
     assert table.view()["card"] == 34

@@ -164,7 +164,7 @@ def to_hostility_and_back(play: Play, faction: Faction) -> Rules:
 
 
 @pytest.mark.rule("6.6.1")
-def test_hostility_exposes_all_taliban_in_pakistan_and_whoever_comes() -> None:
+def test_hostility_activates_all_taliban_in_pakistan_and_arrivals() -> None:
     """Ruling 31: those there turn Active, one placed afterwards is Active, and Suborn cannot hide them."""
     table = at(
         played=[8],

@@ -353,7 +353,7 @@ def test_nothing_grows_in_kabul_or_without_people() -> None:
 
 
 @pytest.mark.rule("4.5.2")
-def test_traffic_pays_whoever_controls_the_place_but_not_under_coalition_eyes() -> None:
+def test_traffic_pays_the_controlling_faction_but_not_beside_the_coalition() -> None:
     """V4: Konduz and Farah bring 3, 1 Patronage and 1 to the Taliban; Balkh with Coalition Troops is refused."""
     table = at("warlords", warlords=5, spaces={"konduz": "G 3t, W 2B", "farah": "T 2u, W 1B", "balkh": "C 1t, W 1B"})
     choose(table, "rally", "traffic")

@@ -235,7 +235,7 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     expect(page.locator("[data-why] li").first).not_to_be_empty()
 
 
-def test_a_link_opens_at_that_moment_for_whoever_may_watch(
+def test_a_link_opens_at_that_moment_for_any_permitted_viewer(
     serving: Serving, visitor: Welcoming, played: Table[Any]
 ) -> None:
     anna, bruno = visitor(serving), visitor(serving, locale="it-IT")

@@ -75,7 +75,7 @@ class Carried:
         self.play = Play(position, self.chance, self.entries, self.raw, game.box)
         self.asked: list[tuple[str, list[str]]] = []
 
-    def told(self, kind: str) -> list[Event]:
+    def logged(self, kind: str) -> list[Event]:
         return [GAME.read_event(raw) for raw in self.raw if raw[0] == kind]
 
     def where(self, unit: str) -> str:
@@ -147,7 +147,7 @@ def answer(playing: Table[State], *chosen: str) -> Table[State]:
     return playing
 
 
-def told(playing: Table[State], kind: str) -> list[Event]:
+def logged(playing: Table[State], kind: str) -> list[Event]:
     """What the log has of one kind of event."""
     return [event for event in playing.all_events() if event.kind == kind]
 

@@ -290,7 +290,7 @@ def test_drones_and_those_who_came_on_foot_are_not_fired_at() -> None:
     carry(air_defense_phase, there)
     landed = defended(shown="tb-ad2", ground="us-dagger us-kbar")
     carried = carry(air_defense_phase, landed, dice=[3])
-    assert not carried.told("reduced")
+    assert not carried.logged("reduced")
 
 
 @pytest.mark.rule("enduring-freedom:21.3", "enduring-freedom:22.2")
@@ -299,7 +299,7 @@ def test_a_reduced_air_unit_completes_its_mission_at_its_reduced_strength() -> N
     carry(air_defense_phase, there, dice=[1])
     assert there.reduced[unit("us-b52")]
     carried = carry(joint_strike_phase, there, "pakistan", dice=[3])
-    assert [e.told["success"] for e in carried.told("fired")] == [0]  # 2 is its reduced rating
+    assert [e.params["success"] for e in carried.logged("fired")] == [0]  # 2 is its reduced rating
 
 
 # -- joint strike ----------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def test_mountains_and_strongholds_reduce_air_units_but_not_drones(where: str, f
 def test_without_a_revealed_target_there_is_no_attack() -> None:
     there = state({"kabul": z(hidden="tb-inf1", air="us-b52", assets="drone")}, step="strike")
     carried = carry(joint_strike_phase, there, "pakistan")
-    assert not carried.told("fired") and carried.where("drone") == "assets-ready"
+    assert not carried.logged("fired") and carried.where("drone") == "assets-ready"
 
 
 # -- close air support -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from khyber.engine.verify import verify
 from khyber.games.enduring_freedom.state import State
 from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, told, z
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, logged, new, table, z
 
 #: A batch, and the single choice that must be offered with it.
 SINGLE = {"strike-all": "strike", "cas-all": "cas", "pay-all": "pay", "reduce-all": "reduce"}
@@ -121,8 +121,8 @@ def sof_option(playing: Table[State], key: str) -> str:
 
 
 def sof_told(playing: Table[State]) -> Mapping[str, Param]:
-    [event] = told(playing, "sof-mobilized")
-    return event.told
+    [event] = logged(playing, "sof-mobilized")
+    return event.params
 
 
 @pytest.mark.rule("enduring-freedom:11.2")
@@ -189,7 +189,7 @@ FIGHTS = {
 def fought(first: str) -> Table[State]:
     """All counterattacks: that answer if it is offered, else the first zone, and the first answer to all else."""
     playing = table(FIGHTS, step="counterattack-begin")
-    while len(told(playing, "battle-over")) < len(FIGHTS):
+    while len(logged(playing, "battle-over")) < len(FIGHTS):
         playing.choose(first if first in keys(playing) else 0)
         playing = from_record(GAME, loads(playing.save()))
     return playing
@@ -200,7 +200,7 @@ def test_counterattacks_may_be_left_to_the_order_of_the_map() -> None:
     in_order = sorted(FIGHTS, key=BOX.zones.index)
     assert keys(table(FIGHTS, step="counterattack-begin")) == ["fight-all", *in_order]
     batch, single = fought("fight-all"), fought(in_order[0])
-    assert [event.told["place"] for event in told(batch, "battle")] == in_order
+    assert [event.params["place"] for event in logged(batch, "battle")] == in_order
     assert batch.all_events() == single.all_events() and batch.state == single.state
     entries = [entry for step in batch.steps for entry in step.listed()] + list(batch.since)
     assert [entry[1:] for entry in entries if entry[0] == SINGLES] == in_order[:-1]  # the last is no choice
@@ -252,7 +252,7 @@ def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
     assert (playing.header.rules, GAME.rules_version) == ("1", "2")
     assert list(playing.since)[:3] == ["sof-all", "central-asia", "&sof"] and playing.state.points == 46
     answer(playing, "sof-all", "persian-gulf", "done")
-    assert [(event.told["n"], event.told["stopped"]) for event in told(playing, "sof-mobilized")] == [
+    assert [(event.params["n"], event.params["stopped"]) for event in logged(playing, "sof-mobilized")] == [
         (4, "room"),
         (4, "all"),
     ]

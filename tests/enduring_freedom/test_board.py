@@ -20,10 +20,10 @@ from tests.enduring_freedom.tables import (
     at,
     carry,
     keys,
+    logged,
     names,
     new,
     state,
-    told,
     unit,
     z,
     zone,
@@ -112,7 +112,7 @@ def test_counters_are_put_in_places_and_the_log_tells() -> None:
     carried = Carried(state(), [], GAME)
     put(carried.play, "11.2", unit("us-dagger"), 129)
     assert carried.where("us-dagger") == "pakistan"
-    assert dict(carried.told("moved")[0].told) == {"unit": "us-dagger", "origin": "available", "place": "pakistan"}
+    assert dict(carried.logged("moved")[0].params) == {"unit": "us-dagger", "origin": "available", "place": "pakistan"}
 
 
 @pytest.mark.rule("enduring-freedom:8.2", "enduring-freedom:8.3")
@@ -221,7 +221,7 @@ def test_a_stacking_limit_of_an_own_file_eliminates_the_excess() -> None:
 
 @pytest.mark.rule("enduring-freedom:8.9", "enduring-freedom:9.3")
 def test_untried_units_in_excess_are_one_option_and_picked_unseen() -> None:
-    """9.3: which ones lie there nobody knows before one of them is eliminated; the phase after it is told of."""
+    """9.3: nobody knows which they are until one is eliminated; then the next phase is logged."""
     game = GAME.replacing({"zones": {"kabul": {"stacking-limit": 1}}})
     there = state(
         {"kabul": z(ground="us-dagger", tried="na-her", untried="na-fahim na-haz")},
@@ -233,11 +233,11 @@ def test_untried_units_in_excess_are_one_option_and_picked_unseen() -> None:
     playing = at(there, [2], game=game)
     assert keys(playing) == ["na-her kabul", "us-dagger", "untried"]
     playing.choose("untried")
-    assert [event.told["unit"] for event in told(playing, "revealed")] == ["na-haz"]  # at random: the second
+    assert [event.params["unit"] for event in logged(playing, "revealed")] == ["na-haz"]  # at random: the second
     assert playing.state.step == "overstack" and keys(playing) == ["na-her kabul", "us-dagger", "untried"]
     answer(playing, "na-her kabul", "us-dagger")
     assert playing.state.where[unit("na-fahim")] == zone("kabul") and not playing.state.shown[unit("na-fahim")]
-    assert asked(playing).ask == "air" and [event.told["phase"] for event in told(playing, "phase")] == ["air"]
+    assert asked(playing).ask == "air" and [event.params["phase"] for event in logged(playing, "phase")] == ["air"]
 
 
 @pytest.mark.rule("enduring-freedom:8.10")

@@ -28,11 +28,11 @@ from tests.enduring_freedom.tables import (
     asked,
     carry,
     keys,
+    logged,
     names,
     shown,
     state,
     table,
-    told,
     unit,
     z,
     zone,
@@ -78,8 +78,8 @@ def test_the_player_chooses_the_order_of_battles() -> None:
     )
     assert (asked(playing).ask, keys(playing)) == ("battle", ["kabul", "herat"])
     playing.choose("herat")
-    assert told(playing, "battle")[0].told["place"] == "herat"
-    assert told(playing, "battle-over")[0].told["result"] == "drawn"
+    assert logged(playing, "battle")[0].params["place"] == "herat"
+    assert logged(playing, "battle-over")[0].params["result"] == "drawn"
 
 
 @pytest.mark.rule("enduring-freedom:31.1", "enduring-freedom:26.1", "enduring-freedom:23.2")
@@ -103,8 +103,8 @@ def test_untried_units_are_turned_up_when_they_engage() -> None:
         jihad=1,
         dice=[6, 1, 6, 6, 6, 6],
     )
-    assert [e.told["unit"] for e in told(playing, "revealed")] == ["na-haz"]
-    assert "na-haz" in [e.told["unit"] for e in told(playing, "fired")]
+    assert [e.params["unit"] for e in logged(playing, "revealed")] == ["na-haz"]
+    assert "na-haz" in [e.params["unit"] for e in logged(playing, "fired")]
 
 
 # -- tactical edge ---------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_a_tie_in_the_mountains_is_the_islamists() -> None:
     """23.4, EXAMPLE: two elite units, a 2 made 3 against a 3."""
     there = battle("gardez", shown="tb-inf1", ground="us-dagger us-kbar")
     carried = carry(determine_edge, there, dice=[2, 3])
-    assert dict(carried.told("edge")[0].told) == {"place": "gardez", "ours": 3, "theirs": 3, "side": "islamists"}
+    assert dict(carried.logged("edge")[0].params) == {"place": "gardez", "ours": 3, "theirs": 3, "side": "islamists"}
     assert there.edge == ISLAMISTS
 
 
@@ -176,10 +176,10 @@ def test_three_against_two() -> None:
     """24.3, EXAMPLE: three Coalition units fire first and make one hit; the one that survives fires back."""
     there = battle(shown="tb-inf1.1 tb-inf1.2", ground="us-1-10 us-2-10 us-15meu")
     carried = fought(there, dice=[6, 1, 3, 4, 4, 6])
-    assert [e.told["unit"] for e in carried.told("fired")] == ["us-1-10", "us-2-10", "us-15meu", "tb-inf1"]
-    assert carried.points() == 51 and carried.told("battle-over")[0].told["result"] == "drawn"
+    assert [e.params["unit"] for e in carried.logged("fired")] == ["us-1-10", "us-2-10", "us-15meu", "tb-inf1"]
+    assert carried.points() == 51 and carried.logged("battle-over")[0].params["result"] == "drawn"
     wiped = fought(battle(shown="tb-inf1.1 tb-inf1.2", ground="us-1-10 us-2-10 us-15meu"), dice=[6, 1, 3, 3, 4])
-    assert len(wiped.told("fired")) == 3 and wiped.told("battle-over")[0].told["result"] == "coalition"
+    assert len(wiped.logged("fired")) == 3 and wiped.logged("battle-over")[0].params["result"] == "coalition"
     assert wiped.points() == 52 and wiped.state.step == "sustain"
 
 
@@ -187,7 +187,7 @@ def test_three_against_two() -> None:
 def test_the_side_without_the_edge_fires_with_what_is_left() -> None:
     there = battle(shown="tb-arm.1 tb-arm.2", ground="us-dagger us-1-10", tried="na-haz")
     carried = fought(there, "na-haz kabul", "us-dagger", dice=[1, 6, 3, 1, 4, 4])
-    assert [e.told["unit"] for e in carried.told("fired")] == ["tb-arm", "tb-arm", "us-dagger", "us-1-10"]
+    assert [e.params["unit"] for e in carried.logged("fired")] == ["tb-arm", "tb-arm", "us-dagger", "us-1-10"]
     assert carried.where("na-haz") == "alliance-available" and there.reduced[unit("us-dagger")]
     assert carried.points() == 48  # 1 for the Northern Alliance unit, 1 for the SOF unit reduced
 
@@ -196,9 +196,9 @@ def test_the_side_without_the_edge_fires_with_what_is_left() -> None:
 def test_units_without_a_factor_do_not_fire_but_can_be_hit() -> None:
     there = battle(shown="tb-arm", ground="us-cjtf*", jihad="1")
     carried = fought(there, "no", dice=[6, 1, 1])
-    assert [e.told["unit"] for e in carried.told("fired")] == ["tb-arm"]
+    assert [e.params["unit"] for e in carried.logged("fired")] == ["tb-arm"]
     assert carried.where("us-cjtf") == "eliminated" and carried.points() == 44
-    assert carried.told("battle-over")[0].told["result"] == "islamists"
+    assert carried.logged("battle-over")[0].params["result"] == "islamists"
 
 
 @pytest.mark.rule("enduring-freedom:24.4", "enduring-freedom:24.1")
@@ -217,7 +217,7 @@ def test_collateral_damage_by_islamist_air_defense_is_a_point_for_the_coalition(
     """Ruling 29: air defense is heavy for collateral damage and terrain only."""
     there = battle(shown="tb-ad1 tb-arm", ground="us-1-10")
     carried = carry(islamists_fire, there, dice=[6, 5])
-    assert carried.points() == 51 and carried.told("collateral")[0].told["side"] == "islamists"
+    assert carried.points() == 51 and carried.logged("collateral")[0].params["side"] == "islamists"
 
 
 @pytest.mark.rule("enduring-freedom:24.7", "enduring-freedom:24.5")
@@ -306,7 +306,7 @@ def test_terrorists_spend_themselves_before_the_result_is_judged() -> None:
     there = battle(shown="aq-terror", ground="us-dagger")
     carried = fought(there, dice=[6, 1, 6, 6])
     assert carried.where("aq-terror") == "underground" and carried.points() == 50
-    assert carried.told("battle-over")[0].told["result"] == "coalition"
+    assert carried.logged("battle-over")[0].params["result"] == "coalition"
 
 
 @pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:26.0")
@@ -315,7 +315,7 @@ def test_where_nobody_is_left_on_either_side_the_battle_is_drawn() -> None:
     there = battle(shown="aq-terror sp-spectacular", tried="na-haz")
     carried = fought(there, dice=[1, 6, 1])
     assert carried.where("aq-terror") == "underground" and carried.where("na-haz") == "alliance-available"
-    assert carried.told("battle-over")[0].told["result"] == "drawn" and carried.points() == 49  # for the unit
+    assert carried.logged("battle-over")[0].params["result"] == "drawn" and carried.points() == 49  # for the unit
 
 
 @pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:26.0")
@@ -348,7 +348,7 @@ def test_close_air_support_fires_once_in_the_coalition_s_round() -> None:
     """Rulings 30 and 31: survivors fire with the defenders, and terrain does not reduce them."""
     there = battle("tora-bora", "islamists", shown="tb-inf1 tb-arm", ground="us-1-10", air="us-b52", assets="drone")
     carried = fought(there, dice=[6, 1, 6, 4, 3])
-    assert [(e.told["unit"], e.told["success"]) for e in carried.told("fired")] == [
+    assert [(e.params["unit"], e.params["success"]) for e in carried.logged("fired")] == [
         ("us-1-10", 0),
         ("us-b52", 1),
         ("drone", 1),

@@ -25,8 +25,8 @@ def test_the_view_has_the_number_of_counters_face_down_and_no_more() -> None:
     assert shown(playing, "zones", "kabul", "islamists") == {"face-down": 2, "tb-ad1": 1}
     assert shown(playing, "zones", "khyber", "alliance") == {"face-down": 1}
     assert shown(playing, "boxes", "underground") == {"face-down": 62}
-    told = json.dumps(playing.frame(SEAT))
-    assert not any(name in told for name in ("aq-obl", "tb-inf1", "sp-ambush", "na-fahim"))
+    frame = json.dumps(playing.frame(SEAT))
+    assert not any(name in frame for name in ("aq-obl", "tb-inf1", "sp-ambush", "na-fahim"))
 
 
 class Other(Chance):

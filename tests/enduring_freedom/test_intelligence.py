@@ -41,7 +41,7 @@ READY = {"assets-ready": ["infowar.1", "infowar.2", "infowar.3", "isr.1", "isr.2
 @pytest.mark.rule("enduring-freedom:14.1", "enduring-freedom:14.2", "enduring-freedom:14.3", "enduring-freedom:28.1")
 def test_infowar_lowers_the_level_on_1_to_3_and_blows_back_on_6() -> None:
     carried = carry(infowar, state(step="infowar", boxes=READY), "3", dice=[3, 4, 6])
-    assert [e.told["now"] for e in carried.told("jihad")] == [8, 9]
+    assert [e.params["now"] for e in carried.logged("jihad")] == [8, 9]
     assert [carried.where(f"infowar.{n}") for n in (1, 2, 3)] == ["available"] * 3
     assert carried.asked == [("infowar", ["0", "1", "2", "3"])]
 
@@ -56,8 +56,8 @@ def test_isr_markers_are_all_placed_before_any_is_executed() -> None:
     assert names_of(there.targets) == ["kabul", "kabul"] and not any(there.shown)
     assert carried.where("isr.1") == carried.where("isr.2") == "available"
     executed = carry(isr_missions, there, dice=[3, 5])
-    assert [e.told["unit"] for e in executed.told("revealed")] == ["tb-inf2", "tb-inf1"]
-    assert len(executed.told("isr")) == 2  # 13.2: the second is executed although all is revealed
+    assert [e.params["unit"] for e in executed.logged("revealed")] == ["tb-inf2", "tb-inf1"]
+    assert len(executed.logged("isr")) == 2  # 13.2: the second is executed although all is revealed
     assert there.step == "staging"
 
 
@@ -68,7 +68,7 @@ def names_of(places: bytes) -> list[str]:
 @pytest.mark.rule("enduring-freedom:13.1")
 def test_isr_finds_nothing_on_4_to_6() -> None:
     there = state({"kabul": z(hidden="tb-inf1")}, step="isr-missions", phase={"targets": ["kabul"]})
-    assert not carry(isr_missions, there, dice=[4]).told("revealed")
+    assert not carry(isr_missions, there, dice=[4]).logged("revealed")
 
 
 @pytest.mark.rule("enduring-freedom:13.1", "enduring-freedom:9.3", "enduring-freedom:20.4")
@@ -105,7 +105,7 @@ def test_what_isr_turned_up_in_the_underground_cannot_be_followed_when_units_com
     raise_units(carried.play, "30.1", 1, zone("kabul"))
     assert carried.where("aq-obl") == "kabul" and carried.where("tb-omar") == "underground"
     assert not there.shown[unit("aq-obl")] and not there.shown[unit("tb-omar")]
-    assert [(e.kind, e.told["n"], e.told["place"]) for e in map(GAME.read_event, carried.raw)] == [
+    assert [(e.kind, e.params["n"], e.params["place"]) for e in map(GAME.read_event, carried.raw)] == [
         ("concealed", 2, "underground"),
         ("face-down", 1, "kabul"),
     ]
@@ -158,7 +158,7 @@ def test_an_ambush_brings_as_many_units_as_the_lower_line_says() -> None:
     """10.2; rulings 2 and 26: face up in a Reveal Phase, and the counter goes Underground when the reveals are over."""
     there = state({"kabul": z(hidden="sp-ambush.1", ground="us-dagger")}, step="reveal", jihad=5)
     carried = carry(reveal_phase, there, dice=[1, 1])
-    assert dict(carried.told("ambush")[0].told) == {"place": "kabul", "n": 2}
+    assert dict(carried.logged("ambush")[0].params) == {"place": "kabul", "n": 2}
     assert carried.where("aq-obl") == carried.where("aq-zawahiri") == "kabul"
     assert there.shown[unit("aq-obl")]
     assert carried.where("sp-ambush.1") == "underground" and not there.shown[unit("sp-ambush.1")]
@@ -186,7 +186,7 @@ def test_two_ambushes_do_not_draw_each_other_without_end() -> None:
         jihad=12,
     )
     carried = carry(reveal_phase, there, dice=[1, 1])
-    assert len(carried.told("ambush")) == 3
+    assert len(carried.logged("ambush")) == 3
     assert there.step == "air-defense" and there.where.count(134) == 3
 
 
@@ -204,9 +204,9 @@ def test_intelligence_information_shows_a_zone_of_the_player_s_choice() -> None:
     assert (asked(playing).ask, keys(playing)) == ("designate", ["ghazni", "herat", "nothing"])
     assert shown(playing, "boxes", "aside") == {"sp-intel": 1}
     answer(playing, "herat")
-    revealed = [(e.told["unit"], e.told["place"]) for e in playing.all_events() if e.kind == "revealed"]
+    revealed = [(e.params["unit"], e.params["place"]) for e in playing.all_events() if e.kind == "revealed"]
     assert revealed == [("sp-intel", "kabul"), ("tb-ad1", "herat"), ("sp-deception", "herat")]
-    assert {"sp-intel", "sp-deception"} <= {e.told["unit"] for e in playing.all_events() if e.kind == "underground"}
+    assert {"sp-intel", "sp-deception"} <= {e.params["unit"] for e in playing.all_events() if e.kind == "underground"}
 
 
 @pytest.mark.rule("enduring-freedom:10.2")
@@ -219,7 +219,7 @@ def test_a_zone_with_nothing_face_down_may_be_designated() -> None:
     )
     carry(designate, there, "nothing")
     carried = carry(designated, there)
-    assert not carried.told("revealed") and there.step == "reveal" and carried.where("sp-intel.1") == "underground"
+    assert not carried.logged("revealed") and there.step == "reveal" and carried.where("sp-intel.1") == "underground"
 
 
 @pytest.mark.rule("enduring-freedom:10.2")

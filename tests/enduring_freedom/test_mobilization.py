@@ -133,7 +133,7 @@ def test_a_northern_alliance_unit_is_picked_unseen_where_a_sof_unit_is() -> None
     carried = carry(mobilize, there, "alliance", "farah", "done", dice=[5])
     assert carried.points() == 49 and carried.where("na-atta") == "farah" and not there.shown[unit("na-atta")]
     assert "?alliance 5" in carried.entries
-    assert dict(carried.told("face-down")[0].told) == {"side": "alliance", "n": 1, "place": "farah"}
+    assert dict(carried.logged("face-down")[0].params) == {"side": "alliance", "n": 1, "place": "farah"}
 
 
 # -- refit -----------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_refit_costs_one_point_for_a_ground_unit_and_two_for_an_air_unit() -> No
     assert [single.state.reduced[unit(name)] for name in ("us-dagger", "us-kbar", "us-b52")] == [0, 1, 0]
     batch = carry(refit, state(staging={"pakistan": area}), "refit-all")
     assert batch.points() == 46 and not any(batch.state.reduced)
-    assert [e.told["unit"] for e in batch.told("refitted")] == ["us-dagger", "us-kbar", "us-b52"]
+    assert [e.params["unit"] for e in batch.logged("refitted")] == ["us-dagger", "us-kbar", "us-b52"]
 
 
 @pytest.mark.rule("enduring-freedom:12.2")

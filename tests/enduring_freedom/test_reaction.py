@@ -19,9 +19,9 @@ from tests.enduring_freedom.tables import (
     asked,
     carry,
     keys,
+    logged,
     state,
     table,
-    told,
     unit,
     where,
     z,
@@ -62,7 +62,7 @@ def test_points_or_a_step_for_each_unit_that_is_not_sustained() -> None:
     """27.2: one for a light unit, two for a heavy one. Ruling 37: the step costs no points."""
     there = state({"ghazni": z(ground="us-1-10 us-1cav us-15meu*")}, step="sustain")
     carried = carry(sustainment, there, "pay", "reduce", "pay")
-    assert [e.told["n"] for e in carried.told("sustained")] == [1, 2]
+    assert [e.params["n"] for e in carried.logged("sustained")] == [1, 2]
     assert carried.where("us-15meu") == "eliminated" and carried.points() == 47
 
 
@@ -122,7 +122,7 @@ def test_reinforcements_come_one_by_one_to_random_zones() -> None:
     carried = carry(islamist_mobilization, there, dice=[3, 1, 1, 1, 2, 1])
     assert carried.where("aq-obl") == "zaranj" and carried.where("aq-zawahiri") == "kabul"
     assert not there.shown[unit("aq-obl")] and there.step == "cas-reveal"
-    assert not carry(islamist_mobilization, state(step="islamist-mobilization", jihad=1)).told("face-down")
+    assert not carry(islamist_mobilization, state(step="islamist-mobilization", jihad=1)).logged("face-down")
 
 
 @pytest.mark.rule("enduring-freedom:30.2")
@@ -132,7 +132,7 @@ def test_the_first_die_is_the_row() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:30.3", "enduring-freedom:28.6")
-def test_units_come_whoever_controls_the_zone_and_as_long_as_there_are_any() -> None:
+def test_units_are_placed_under_any_control_until_none_are_left() -> None:
     all_but_one = " ".join(
         BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
         for c in BOX.islamists
@@ -142,7 +142,7 @@ def test_units_come_whoever_controls_the_zone_and_as_long_as_there_are_any() -> 
         {"herat": z(hidden=all_but_one), "zaranj": z(ground="us-dagger")}, step="islamist-mobilization", jihad=12
     )
     carried = carry(islamist_mobilization, there, dice=[3, 1, 1, 1, 1])
-    assert carried.where("sp-option") == "zaranj" and len(carried.told("face-down")) == 1
+    assert carried.where("sp-option") == "zaranj" and len(carried.logged("face-down")) == 1
 
 
 # -- events ----------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_a_level_of_7_makes_two_events() -> None:
     carry(events_begin, there)
     assert there.events_left == 2
     carried = carry(events, there, dice=[1, 1, 4, 6, 3])
-    assert [(e.told["total"], e.told["event"]) for e in carried.told("event")] == [
+    assert [(e.params["total"], e.params["event"]) for e in carried.logged("event")] == [
         (2, "c2-breakdown"),
         (10, "war-on-terror"),
     ]
@@ -166,7 +166,7 @@ def test_a_level_of_7_makes_two_events() -> None:
 def test_an_event_occurs_once_a_turn() -> None:
     there = state(step="events", phase={"events-left": 2})
     carried = carry(events, there, dice=[4, 6, 3, 5, 5])
-    assert [e.told["again"] for e in carried.told("event")] == [0, 1] and there.points == 53
+    assert [e.params["again"] for e in carried.logged("event")] == [0, 1] and there.points == 53
 
 
 def event(number: int, position: State, *, dice: list[int]) -> Carried:
@@ -198,10 +198,10 @@ def test_changes_of_the_level_wait_until_all_events_are_done(die: int, level: in
     """Event 4; ruling 40: a check later in the phase uses the old level, mobilization the new one."""
     there = state(step="events", jihad=9, phase={"events-left": 1})
     carried = carry(events, there, dice=[1, 3, die])
-    assert there.jihad == level and [e.kind for e in carried.told("jihad")] == ["jihad"]
+    assert there.jihad == level and [e.kind for e in carried.logged("jihad")] == ["jihad"]
     two = state(step="events", jihad=9, phase={"events-left": 2})
     later = carry(events, two, dice=[1, 3, 3, 4, 4, 5, 5])
-    assert later.told("jihad-check")[0].told["level"] == 9 and two.jihad == 10
+    assert later.logged("jihad-check")[0].params["level"] == 9 and two.jihad == 10
 
 
 @pytest.mark.rule("enduring-freedom:9.1", "enduring-freedom:29.1", "enduring-freedom:11.5")
@@ -217,7 +217,7 @@ def test_northern_alliance_units_rally_each_to_a_zone_of_its_own() -> None:
         if BOX.of[c].id != "na-fahim"
     )
     few = state({"kabul": z(untried=rest)}, step="events")
-    assert len(event(5, few, dice=[6, 3, 1, 1]).told("face-down")) == 1
+    assert len(event(5, few, dice=[6, 3, 1, 1]).logged("face-down")) == 1
 
 
 @pytest.mark.rule("enduring-freedom:30.1", "enduring-freedom:29.1")
@@ -263,7 +263,7 @@ def test_with_a_choice_each_unit_goes_where_a_die_says() -> None:
         jihad=1,
         dice=[3, 4, 1, 2],
     )
-    advanced = {(e.told["origin"], e.told["place"]): e.told["n"] for e in told(playing, "advanced")}
+    advanced = {(e.params["origin"], e.params["place"]): e.params["n"] for e in logged(playing, "advanced")}
     assert advanced == {("kabul", "bagram"): 1, ("kabul", "khyber"): 1}
 
 
@@ -288,7 +288,7 @@ def test_morale() -> None:
     ]
     passed = state(step="events", jihad=9, phase={"events-left": 2})
     both = carry(events, passed, dice=[4, 4, 3, 3, 1, 3, 1, 1, 3, 3, 1, 3, 1, 1])
-    assert [e.told["again"] for e in both.told("event")] == [0, 0] and len(both.told("face-down")) == 2
+    assert [e.params["again"] for e in both.logged("event")] == [0, 0] and len(both.logged("face-down")) == 2
 
 
 @pytest.mark.rule("enduring-freedom:29.1", "enduring-freedom:30.2")
@@ -301,7 +301,7 @@ def test_negotiations_take_the_northern_alliance_off_a_zone() -> None:
         "zaranj",
     ]
     assert not there.shown[unit("na-haz")]
-    assert not event(9, state(step="events"), dice=[3, 1]).told("defected")
+    assert not event(9, state(step="events"), dice=[3, 1]).logged("defected")
 
 
 @pytest.mark.rule("enduring-freedom:29.1", "enduring-freedom:4.1")
@@ -396,7 +396,7 @@ def test_special_counters_do_not_fly_out_but_take_effect() -> None:
         carried.where(name)
         for name in ("tb-inf1", "sp-ambush.1", "sp-deception.1", "sp-intel.1", "sp-rescue.1", "sp-option")
     ] == ["airlift-of-evil", "aside", "underground", "aside", "kunduz", "underground"]
-    assert [e.told["n"] for e in carried.told("airlift")] == [0, 1]
+    assert [e.params["n"] for e in carried.logged("airlift")] == [0, 1]
     assert carried.where("aq-obl") == carried.where("aq-zawahiri") == "kunduz" and not there.shown[unit("aq-obl")]
     assert there.shown[unit("sp-rescue.1")] and (there.intel, there.step, there.then) == (1, "designate", "events")
 

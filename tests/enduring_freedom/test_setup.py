@@ -18,11 +18,11 @@ from tests.enduring_freedom.tables import (
     asked,
     carry,
     keys,
+    logged,
     new,
     shown,
     state,
     table,
-    told,
     unit,
     z,
     zone,
@@ -48,9 +48,9 @@ def test_as_many_zones_as_the_die_says_are_designated_before_any_is_seen() -> No
     playing = table(step="deal", turn=0, dice=[2])
     assert asked(playing).ask == "pre-islamists" and "kabul" in keys(playing) and "panjshir" not in keys(playing)
     answer(playing, "kabul")
-    assert not told(playing, "revealed") and "kabul" not in keys(playing)
+    assert not logged(playing, "revealed") and "kabul" not in keys(playing)
     answer(playing, "herat")
-    assert {event.told["place"] for event in told(playing, "revealed")} == {"kabul", "herat"}
+    assert {event.params["place"] for event in logged(playing, "revealed")} == {"kabul", "herat"}
     assert asked(playing).ask == "pre-alliance" and "panjshir" in keys(playing) and "kabul" not in keys(playing)
 
 
@@ -114,11 +114,11 @@ def test_the_phases_come_in_the_order_of_the_sequence_of_play() -> None:
             if event.kind == "turn":
                 last = -1
             elif event.kind == "phase":
-                at = order.index(str(event.told["phase"]))
+                at = order.index(str(event.params["phase"]))
                 assert at > last, (seed, event)
                 last = at
                 seen.add(order[at])
-    assert seen >= set(order) - {"civil"}  # phases in which nothing happens are not told of
+    assert seen >= set(order) - {"civil"}  # phases without an event are not logged
 
 
 # -- points ----------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_the_index_goes_no_higher_than_99() -> None:
     """4.1; ruling 49: end awards, too."""
     carried = Carried(state(points=97), [], GAME)
     gain(carried.play, "4.2", 5)
-    assert carried.points() == 99 and carried.told("points")[0].told["change"] == 2
+    assert carried.points() == 99 and carried.logged("points")[0].params["change"] == 2
 
 
 @pytest.mark.rule("enduring-freedom:4.1", "enduring-freedom:5.1")
@@ -190,7 +190,7 @@ def test_control_of_cities_and_strongholds_counts_at_the_end() -> None:
         turn=7,
     )
     carried = carry(evaluate, there)
-    assert {str(e.told["place"]): e.told["n"] for e in carried.told("award")} == {
+    assert {str(e.params["place"]): e.params["n"] for e in carried.logged("award")} == {
         "kabul": 10,
         "herat": 2,
         "panjshir": 3,

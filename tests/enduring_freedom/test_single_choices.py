@@ -275,7 +275,7 @@ def check_ground(playing: Table[State]) -> int:
     return counted
 
 
-def told_since(before: Table[State], after: Table[State]) -> list[Event]:
+def logged_since(before: Table[State], after: Table[State]) -> list[Event]:
     """What happened in the step that `before` is in, after it."""
     at = len(before.steps)
     events = (
@@ -288,12 +288,12 @@ def told_since(before: Table[State], after: Table[State]) -> list[Event]:
 
 def done(event: Event) -> Deed:
     """The deed that an event tells of."""
-    told = event.told
+    params = event.params
     if event.kind == "moved":
-        return str(told["unit"]), str(told["origin"]), str(told["place"])
+        return str(params["unit"]), str(params["origin"]), str(params["place"])
     if event.kind == "face-down":
-        return str(told["side"]), "", str(told["place"])
-    return str(told["unit"]), str(told["place"]), event.kind
+        return str(params["side"]), "", str(params["place"])
+    return str(params["unit"]), str(params["place"]), event.kind
 
 
 def offered(playing: Table[State]) -> set[Deed]:
@@ -306,17 +306,17 @@ def offered(playing: Table[State]) -> set[Deed]:
             left[-1].choose(key)
     while left:
         copy = left.pop()
-        if copy.decision is not None and copy.decision.ask in FOLLOWING and not told_deeds(playing, copy):
+        if copy.decision is not None and copy.decision.ask in FOLLOWING and not logged_deeds(playing, copy):
             for index in range(len(copy.decision.values)):
                 left.append(copy.fork())
                 left[-1].choose(index)
         else:
-            found.add(told_deeds(playing, copy)[0])
+            found.add(logged_deeds(playing, copy)[0])
     return found
 
 
-def told_deeds(before: Table[State], after: Table[State]) -> list[Deed]:
-    return [done(event) for event in told_since(before, after) if event.kind in DEEDS]
+def logged_deeds(before: Table[State], after: Table[State]) -> list[Deed]:
+    return [done(event) for event in logged_since(before, after) if event.kind in DEEDS]
 
 
 # -- the tests ----------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def test_every_single_choice_is_offered_beside_the_batches() -> None:
     assert deeds["mobilize"] > 500 and deeds["air"] > 500 and deeds["staging"] > 100 and min(deeds.values()) >= 12
 
 
-def test_whoever_is_next_can_always_be_dealt_with_singly() -> None:
+def test_the_next_unit_can_always_be_handled_singly() -> None:
     """Sustainment, the way home and counterattacks go one by one: a batch is for those that are left."""
     checked: Counter[str] = Counter()
     for seed in range(100):

@@ -63,14 +63,14 @@ def test_it_says_why() -> None:
     playing = new(2, seats=BOT)
     advance(playing)
     words = {language: catalogue(language).strictly() for language in ("en", "it", "pseudo")}
-    told = 0
+    explained = 0
     for step in range(0, len(playing.steps), 3):
         why = explain(playing, step, SEAT, BOT)
         assert why.differs is None and not why.stopped
         for reason in why.reasons:
             assert all(catalogue_.say(reason) for catalogue_ in words.values())
-            told += 1
-    assert told > 20
+            explained += 1
+    assert explained > 20
 
 
 def test_it_gives_a_person_a_hint_in_the_middle_of_anything() -> None:

@@ -17,7 +17,7 @@ from khyber.games.enduring_freedom.rules.forces import control, revealed_at
 from khyber.games.enduring_freedom.rules.loya_jirga import loya_jirga
 from khyber.games.enduring_freedom.rules.strike import strike_factor
 from khyber.games.enduring_freedom.state import State
-from tests.enduring_freedom.tables import BOX, GAME, asked, at, carry, new, table, told, unit, where, z, zone
+from tests.enduring_freedom.tables import BOX, GAME, asked, at, carry, logged, new, table, unit, where, z, zone
 
 BOT = "bot:standard"
 SOF = "us-dagger us-kbar us-sword us-75r us-soar nato-uksf nato-jtf2 nato-1rpm ir-irgc"
@@ -65,7 +65,7 @@ class Choices:
 
 def bought(playing: Table[State]) -> list[str]:
     """The units and assets that were paid for."""
-    return [str(event.told["unit"]) for event in told(playing, "moved") if event.rule == "11.2"]
+    return [str(event.params["unit"]) for event in logged(playing, "moved") if event.rule == "11.2"]
 
 
 # -- headquarters, engineers, FOBs, roads -------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_it_buys_a_headquarters_to_sustain_brigades_and_flies_it_to_them() -> No
     assert headquarters and choices.why("bought-hq")[0].params["place"] == "kabul"
     Choices(playing, "staging", "ground", "air")
     assert "kabul" in {where(playing.state, name) for name in headquarters}
-    assert not told(playing, "sustained"), "nobody needs points to be sustained"
+    assert not logged(playing, "sustained"), "nobody needs points to be sustained"
 
 
 @pytest.mark.rule("enduring-freedom:27.1", "enduring-freedom:19.1")
@@ -136,7 +136,7 @@ def test_it_marches_three_zones_along_a_road_from_a_fob() -> None:
     )
     choices = Choices(playing, "staging", "ground", "air")
     assert "kandahar" in choices.of("ground-to")
-    assert ("rules", "16.5") in [found for event in told(playing, "moved") for found in GAME.tally(event)]
+    assert ("rules", "16.5") in [found for event in logged(playing, "moved") for found in GAME.tally(event)]
 
 
 # -- conventional units --------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_drones_strike_a_stronghold_with_a_target_of_high_value() -> None:
     choices = Choices(playing, "mobilize", "refit", "infowar", "isr")
     assert "drone" in choices.of("asset") and choices.why("bought-drone")[0].params["place"] == "tora-bora"
     flown = Choices(playing, "staging", "ground", "air", "reveal", "strike")
-    assert "drone" in flown.of("air") and "drone" in {event.told["unit"] for event in told(playing, "fired")}
+    assert "drone" in flown.of("air") and "drone" in {event.params["unit"] for event in logged(playing, "fired")}
     little = in_tora_bora("tb-sec")
     Choices(little, "mobilize", "refit", "infowar", "isr")
     assert "drone" not in bought(little), "for a single weak unit none is bought"
@@ -208,9 +208,9 @@ def test_isr_shows_idle_bombers_what_to_strike() -> None:
     )
     choices = Choices(playing, "mobilize", "refit", "infowar", "isr")
     assert "isr" in choices.of("asset") and choices.why("bought-isr")[0].params["place"] == "kunduz"
-    assert {event.told["place"] for event in told(playing, "isr-placed")} == {"kunduz"}
+    assert {event.params["place"] for event in logged(playing, "isr-placed")} == {"kunduz"}
     Choices(playing, "staging", "ground", "air")
-    assert {event.told["place"] for event in told(playing, "fired")} == {"kunduz"}
+    assert {event.params["place"] for event in logged(playing, "fired")} == {"kunduz"}
 
 
 @pytest.mark.rule("enduring-freedom:17.1", "enduring-freedom:24.4")
@@ -351,10 +351,10 @@ def test_a_weak_air_unit_bombs_no_city_for_a_point() -> None:
     playing = table({"zaranj": z(shown="tb-inf1")}, step="staging", staging={"pakistan": z(air="us-a10*")})
     choices = Choices(playing, "staging", "ground", "air")
     assert "strike" not in [*choices.of("staging"), *choices.of("air")]
-    assert not told(playing, "fired") and choices.why("no-strike")[0].params["place"] == "zaranj"
+    assert not logged(playing, "fired") and choices.why("no-strike")[0].params["place"] == "zaranj"
     region = table({"helmand": z(shown="tb-inf1")}, step="staging", staging={"pakistan": z(air="us-b52")})
     Choices(region, "staging", "ground", "air")
-    assert [event.told["place"] for event in told(region, "fired")] == ["helmand"]
+    assert [event.params["place"] for event in logged(region, "fired")] == ["helmand"]
 
 
 # -- the Northern Alliance, Loya Jirga --------------------------------------------------------------------
@@ -387,7 +387,7 @@ def in_kabul(jihad: int, dice: Sequence[int] = ()) -> Table[State]:
 def test_a_loya_jirga_is_called_when_more_is_won_than_lost(jihad: int) -> None:
     playing = in_kabul(jihad, [6, 6, 3])
     assert Choices(playing, "civil").of("loya-jirga") == ["call"]
-    assert told(playing, "loya-jirga")[0].told["success"]
+    assert logged(playing, "loya-jirga")[0].params["success"]
 
 
 @pytest.mark.rule("enduring-freedom:33.1")
@@ -408,7 +408,7 @@ def test_the_odds_of_a_loya_jirga(level: int) -> None:
                 in_kabul(level).state,
                 dice=[one, two, 1] if one + two > level else [one, two, 1, 1],
             )
-            won += bool(carried.told("loya-jirga")[0].told["success"])
+            won += bool(carried.logged("loya-jirga")[0].params["success"])
     assert jirga_odds(level) == won / 36
 
 

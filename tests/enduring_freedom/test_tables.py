@@ -79,8 +79,8 @@ def test_the_random_location_table_is_the_one_that_dice_are_read_by() -> None:
     assert rows["3"][0] == "Zaranj", "the rulebook's example"
     for row in range(1, 7):
         for column in range(1, 7):
-            [event] = carry(located, state(), dice=[row, column]).told("location")
-            assert rows[str(row)][column - 1] == table_words("en", BOX).called("place", event.told["place"])
+            [event] = carry(located, state(), dice=[row, column]).logged("location")
+            assert rows[str(row)][column - 1] == table_words("en", BOX).called("place", event.params["place"])
 
 
 def test_a_table_shows_what_an_own_file_has() -> None:

@@ -182,10 +182,10 @@ def test_what_there_is_not_is_refused() -> None:
 
 def test_names_of_an_own_file() -> None:
     box = own_box({"ground": {"us-dagger": {"name": "5th SFG"}}, "zones": {"kabul": {"name": "Cabul"}}})
-    told = Message("log.revealed", {"unit": "us-dagger", "place": "kabul"})
-    assert catalogue_for("en", box).say(told) == "Cabul: 5th SFG revealed"
-    assert catalogue_for("it", BOX).say(told) == "Kabul: scoperta CJSOTF-N (TF Dagger)"
-    assert catalogue_for("it", box).say(told) == "Cabul: scoperta l’unità 5th SFG", "a name without a gender"
+    message = Message("log.revealed", {"unit": "us-dagger", "place": "kabul"})
+    assert catalogue_for("en", box).say(message) == "Cabul: 5th SFG revealed"
+    assert catalogue_for("it", BOX).say(message) == "Kabul: scoperta CJSOTF-N (TF Dagger)"
+    assert catalogue_for("it", box).say(message) == "Cabul: scoperta l’unità 5th SFG", "a name without a gender"
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_where_somebody_could_learn_from_it_or_a_bot_is_asked_the_question_is_pu
     assert (asked(table).seat, asked(table).options.keys()) == ("south", ["no"])
 
 
-def test_whoever_a_bot_stands_in_for_may_be_watching() -> None:
+def test_a_player_replaced_by_a_bot_may_still_be_watching() -> None:
     """Neither what is asked nor what will be gives anything away because somebody left the seat to a bot."""
     table = at(state("turn north", south="tea", rounds=2), seats={"north": "person", "south": "person"})
     table.sit("north", "bot")
@@ -150,6 +150,6 @@ def test_what_is_new_is_counted_from_the_last_choice_of_ones_own() -> None:
 
 def test_a_preview_goes_on_past_it() -> None:
     shown = preview(letters(), ("south",), "south", "a", 1)
-    assert ([event.told["seat"] for event in shown.events], shown.stopped) == (["a", "empty"], "question")
+    assert ([event.params["seat"] for event in shown.events], shown.stopped) == (["a", "empty"], "question")
     people = at(state("turn south", rounds=2), game=LETTERS, seats=dict.fromkeys(AGAINST_A_BOT, "person"))
-    assert [event.told["seat"] for event in preview(people, ("south",), "south", "a", 1).events] == ["a"]
+    assert [event.params["seat"] for event in preview(people, ("south",), "south", "a", 1).events] == ["a"]

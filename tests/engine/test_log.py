@@ -28,7 +28,7 @@ def choices_by(table: Table[State], seat: str) -> int:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_what_was_known_after_ones_last_choice_is_the_same_whoever_followed(seed: int) -> None:
+def test_a_late_follower_agrees_with_one_present_at_every_choice(seed: int) -> None:
     """A follower who was there at every choice and one who comes later agree."""
     table, source = new(seed, "long", ["rich"]), random.Random(seed)
     there = {seat: Follower[State](seat) for seat in SEATS}

@@ -81,10 +81,10 @@ def test_a_drawn_card_is_seen_by_the_drawer_only() -> None:
     assert alike(pair, "south")
     assert alike(pair)
     assert not alike(pair, "north")
-    assert [event.told for event in pair[0].events("south") if event.kind == "drew"] == [
+    assert [event.params for event in pair[0].events("south") if event.kind == "drew"] == [
         {"seat": "north", "card": UNSEEN}
     ]
-    assert [event.told for event in pair[0].events("north") if event.kind == "drew"] == [
+    assert [event.params for event in pair[0].events("north") if event.kind == "drew"] == [
         {"seat": "north", "card": "silk"}
     ]
     assert pair[0].events(*SEATS) == pair[0].all_events()

@@ -46,9 +46,9 @@ def frames_hold_nothing_hidden(table: Table[State], source: random.Random) -> No
         frame, own = json.dumps(table.frame(seat)), table.own_record(seat)
         assert str(table.header.seed) not in frame + own
         assert all(
-            event.told["card"] == UNSEEN
+            event.params["card"] == UNSEEN
             for event in table.events(seat)
-            if event.kind in ("drew", "offered") and event.told["seat"] != seat
+            if event.kind in ("drew", "offered") and event.params["seat"] != seat
         )
         changed = table.fork()
         changed.state.restore(TINY.imagine(changed.state, [seat], source))

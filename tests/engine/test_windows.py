@@ -35,11 +35,11 @@ def test_the_one_option_is_what_the_rule_gets() -> None:
 
     table = at(state("turn north"), game=Riddles())
     answer(table, "silk")
-    assert [event.told for event in table.all_events()] == [{"north": "silk gem", "south": "guard"}]
+    assert [event.params for event in table.all_events()] == [{"north": "silk gem", "south": "guard"}]
     assert table.steps[0].listed() == ["silk"]
 
 
-def test_a_window_is_put_to_whoever_might_hold_the_card() -> None:
+def test_a_reaction_is_offered_to_every_seat_that_might_hold_the_card() -> None:
     for south, options in (("guard", ["no", "guard"]), ("tea", ["no"])):
         table = at(state("turn north", south=south))
         answer(table, "raid")

@@ -22,7 +22,7 @@ def main() -> int:
         wrong = list(problems(found, tally)) if given.stop - given.start > 1 else tally.differences
         good = good and not wrong
         print(
-            f"{found.name}: {tally.positions} positions, {tally.telling} telling, {tally.differing} differing, "
+            f"{found.name}: {tally.positions} positions, {tally.relevant} relevant, {tally.differing} differing, "
             f"{time.process_time() - begun:.2f} s of CPU",
             flush=True,
         )

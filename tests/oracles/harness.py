@@ -8,7 +8,7 @@ An oracle states one rule anew, from the rulebook and the printed data, without 
 
 It draws a position from `rng`, works out for itself what the rule allows or does there, and compares that with the
 engine's questions and results. It raises AssertionError where they differ, and returns whether the position was
-telling: whether the rule had anything to say there. Oracles of a game are in the folder named for it, as in
+relevant: whether the rule had anything to say there. Oracles of a game are in the folder named for it, as in
 `distant_plain/`: every module there is read, except tests.
 
     python -m tests.oracles                                       300 positions for each oracle
@@ -38,8 +38,8 @@ class Oracle:
     rule: str
     says: str
     check: Check
-    #: The share of random positions that must be telling.
-    telling: float
+    #: The share of random positions that must be relevant.
+    relevant: float
 
     @property
     def name(self) -> str:
@@ -49,11 +49,11 @@ class Oracle:
 _REGISTERED: dict[str, Oracle] = {}
 
 
-def oracle(game: str, rule: str, says: str, *, telling: float = 0.5) -> Callable[[Check], Check]:
+def oracle(game: str, rule: str, says: str, *, relevant: float = 0.5) -> Callable[[Check], Check]:
     """Register a function as an oracle for a rule."""
 
     def register(check: Check) -> Check:
-        found = Oracle(game, rule, says, check, telling)
+        found = Oracle(game, rule, says, check, relevant)
         if found.name in _REGISTERED:
             raise ValueError(f"two oracles are called {found.name!r}")
         _REGISTERED[found.name] = found
@@ -74,10 +74,10 @@ def oracles(only: str = "") -> list[Oracle]:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of consulting an oracle: positions seen, how many were telling, and the differences."""
+    """What came of consulting an oracle: positions seen, how many were relevant, and the differences."""
 
     positions: int = 0
-    telling: int = 0
+    relevant: int = 0
     differing: int = 0
     differences: list[str] = field(default_factory=list)
 
@@ -101,7 +101,7 @@ def examine(found: Oracle, start: int, stop: int) -> Tally:
     for index in range(start, stop):
         tally.positions += 1
         try:
-            tally.telling += consult(found, index)
+            tally.relevant += consult(found, index)
         except AssertionError as difference:
             tally.differing += 1
             if len(tally.differences) < MOST_SHOWN:
@@ -109,15 +109,15 @@ def examine(found: Oracle, start: int, stop: int) -> Tally:
     return tally
 
 
-def is_telling_enough(found: Oracle, tally: Tally) -> bool:
-    return tally.telling >= found.telling * tally.positions
+def is_relevant_enough(found: Oracle, tally: Tally) -> bool:
+    return tally.relevant >= found.relevant * tally.positions
 
 
 def problems(found: Oracle, tally: Tally) -> Iterator[str]:
-    """What is wrong, if anything: differences, or too few telling positions."""
+    """What is wrong, if anything: differences, or too few relevant positions."""
     yield from tally.differences
-    if not is_telling_enough(found, tally):
+    if not is_relevant_enough(found, tally):
         yield (
-            f"{found.name}: {tally.telling} of {tally.positions} positions were telling; "
-            f"at least {found.telling:.0%} should be"
+            f"{found.name}: {tally.relevant} of {tally.positions} positions were relevant; "
+            f"at least {found.relevant:.0%} should be"
         )

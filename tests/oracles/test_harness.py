@@ -19,9 +19,9 @@ MODULES = [path for path in sorted(HERE.rglob("*.py")) if not path.name.startswi
 CLOSED = ("rules", "bots", "events")
 
 
-def saying(check: object, telling: float = 0.5) -> Oracle:
+def saying(check: object, relevant: float = 0.5) -> Oracle:
     assert callable(check)
-    return Oracle("tiny", "1", "the rule", check, telling)
+    return Oracle("tiny", "1", "the rule", check, relevant)
 
 
 def never_right(rng: random.Random) -> bool:
@@ -53,7 +53,7 @@ def test_an_error_within_an_oracle_or_the_engine_counts_as_a_difference() -> Non
 def test_an_oracle_with_nothing_to_say_is_a_problem() -> None:
     found = saying(with_nothing_to_say)
     assert list(problems(found, examine(found, 0, 10))) == [
-        "tiny 1 the rule: 0 of 10 positions were telling; at least 50% should be"
+        "tiny 1 the rule: 0 of 10 positions were relevant; at least 50% should be"
     ]
 
 

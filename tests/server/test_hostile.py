@@ -247,7 +247,7 @@ def test_paths_do_not_lead_out_of_the_page(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("packing", ["gzip", "identity"])
-def test_the_page_comes_packed_to_whoever_can_unpack_it(tmp_path: Any, packing: str) -> None:
+def test_the_page_is_compressed_for_browsers_that_accept_it(tmp_path: Any, packing: str) -> None:
     page, script = tmp_path / "page", "tell();" * 1_000
     (page / "assets").mkdir(parents=True)
     (page / "assets" / "app.js").write_text(script)

@@ -83,7 +83,7 @@ def test_an_invitation_is_good_for_one_person(running: Running) -> None:
         assert seats == {"north": ("Ann", False), "south": ("Bob", True)}
 
 
-def test_whoever_comes_is_seen_at_once_and_sees_the_own_hand(running: Running) -> None:
+def test_a_player_who_joins_appears_at_once_and_sees_their_own_hand(running: Running) -> None:
     with running.player("Ann") as ann, running.player("Bob") as bob:
         made = ann.table(seats=TWO)
         with ann.watch(made["id"]) as north, bob.watch(made["id"]) as south:

@@ -132,7 +132,7 @@ def ticks(playing: Table[State], side: str) -> list[int]:
     return list(playing.state.ticks[at_ : at_ + 5])
 
 
-def told(playing: Table[State], kind: str) -> list[Event]:
+def logged(playing: Table[State], kind: str) -> list[Event]:
     """What the log has of one kind of event."""
     return [event for event in playing.all_events() if event.kind == kind]
 

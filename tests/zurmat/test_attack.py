@@ -6,7 +6,7 @@ import pytest
 
 from khyber.engine.table import Table
 from khyber.games.zurmat.state import State
-from tests.zurmat.tables import answer, asked, at_level, board, control, keys, shown, table, ticks, tiles, told, units
+from tests.zurmat.tables import answer, asked, at_level, board, control, keys, logged, shown, table, ticks, tiles, units
 
 ATTACK = {"coalition": {"board": board("attack")}}
 TALIBAN_ATTACK = {"active": "taliban", "taliban": {"board": board("attack")}}
@@ -15,7 +15,7 @@ HIT, BLOCK, MISS = 1, 4, 6
 
 
 def losses(playing: Table[State]) -> list[tuple[object, object]]:
-    return [(event.told["unit"], event.told["n"]) for event in told(playing, "removed")]
+    return [(event.params["unit"], event.params["n"]) for event in logged(playing, "removed")]
 
 
 def battle(facts: dict[str, object], dice: list[int]) -> Table[State]:
@@ -89,7 +89,7 @@ def test_a_second_battle_is_the_attackers_choice_but_one_must_be_fought() -> Non
     answer(playing, "12")
     assert keys(playing) == ["08", "done"]
     answer(playing, "done")
-    assert [event.told["tile"] for event in told(playing, "battle")] == ["12"]
+    assert [event.params["tile"] for event in logged(playing, "battle")] == ["12"]
 
 
 @pytest.mark.rule("zurmat:attack")
@@ -147,7 +147,7 @@ def test_control_never_changes_by_an_attack() -> None:
 @pytest.mark.rule("zurmat:combat")
 def test_all_units_on_the_tile_roll_not_only_those_that_moved() -> None:
     playing = battle({"ana": 2, "taliban": 3}, [MISS, MISS, MISS, MISS, MISS, MISS])
-    assert [(event.told["side"], event.told["n"]) for event in told(playing, "rolled")] == [
+    assert [(event.params["side"], event.params["n"]) for event in logged(playing, "rolled")] == [
         ("coalition", 3),
         ("taliban", 3),
     ]
@@ -178,7 +178,7 @@ def test_what_is_too_much_is_lost() -> None:
 def test_every_unit_rolls_however_many_dice_there_are() -> None:
     """Ruling 16."""
     playing = battle({"taliban": 12}, [MISS] * 13)
-    assert told(playing, "rolled")[1].told["n"] == 12
+    assert logged(playing, "rolled")[1].params["n"] == 12
 
 
 @pytest.mark.rule("zurmat:combat")
@@ -199,7 +199,7 @@ def test_the_loser_chooses_what_is_lost() -> None:
 def test_a_fort_alone_is_a_target_and_rolls_its_die() -> None:
     """Ruling 12."""
     playing = battle({"forts": 1, "control": "taliban"}, [HIT, HIT])
-    assert [(event.told["side"], event.told["n"]) for event in told(playing, "rolled")] == [
+    assert [(event.params["side"], event.params["n"]) for event in logged(playing, "rolled")] == [
         ("coalition", 1),
         ("taliban", 1),
     ]
@@ -209,10 +209,10 @@ def test_a_fort_alone_is_a_target_and_rolls_its_die() -> None:
 
 @pytest.mark.rule("zurmat:combat", "zurmat:buildings")
 @pytest.mark.parametrize(("fort_of", "dice"), [("taliban", (1, 2)), ("coalition", (2, 1)), ("nobody", (1, 1))])
-def test_a_fort_rolls_for_whoever_controls_the_tile(fort_of: str, dice: tuple[int, int]) -> None:
+def test_a_fort_rolls_for_the_side_that_controls_the_tile(fort_of: str, dice: tuple[int, int]) -> None:
     """Ruling 13: on an uncontrolled tile for nobody."""
     playing = battle({"taliban": 1, "forts": 1, "control": fort_of}, [MISS, MISS, MISS])
-    assert tuple(event.told["n"] for event in told(playing, "rolled")) == dice
+    assert tuple(event.params["n"] for event in logged(playing, "rolled")) == dice
 
 
 @pytest.mark.rule("zurmat:combat", "zurmat:buildings")
@@ -248,9 +248,9 @@ def test_afghan_units_come_back_and_us_units_do_not() -> None:
 def test_the_faces_of_the_dice() -> None:
     """A unit's die by kind: Afghan 2 Hits; US and Fort 2 Hits, 2 Blocks."""
     for face in range(1, 7):
-        us = told(battle({"taliban": 1}, [face, MISS]), "rolled")[0].told
+        us = logged(battle({"taliban": 1}, [face, MISS]), "rolled")[0].params
         assert (us["hits"], us["blocks"]) == (int(face < 3), int(face in (3, 4)))
-        afghan = told(battle({"taliban": 1}, [MISS, face]), "rolled")[1].told
+        afghan = logged(battle({"taliban": 1}, [MISS, face]), "rolled")[1].params
         assert (afghan["hits"], afghan["blocks"]) == (int(face < 3), 0)
-        fort = told(battle({"forts": 1, "control": "taliban"}, [MISS, face]), "rolled")[1].told
+        fort = logged(battle({"forts": 1, "control": "taliban"}, [MISS, face]), "rolled")[1].params
         assert (fort["hits"], fort["blocks"]) == (int(face < 3), int(face in (3, 4)))

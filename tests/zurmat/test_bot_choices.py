@@ -92,7 +92,7 @@ def test_an_ambush_strikes_with_all_that_may_and_where_it_matters() -> None:
     playing = table(laid, active="taliban", taliban={"hand": ["ambush"], "board": at_level(0, "recruit")})
     answer(playing, "recruit")
     assert played_on(playing, "taliban", 4)[:1] == ["play ambush"]
-    assert [event.told["tile"] for event in playing.all_events() if event.kind == "battle"] == ["12"]
+    assert [event.params["tile"] for event in playing.all_events() if event.kind == "battle"] == ["12"]
 
 
 # -- Attack -------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_the_coalition_attacks_when_it_pays(tile: str, fighters: int) -> None:
     playing = table(laid, coalition={"board": at_level(4, "attack")})
     assert chosen(playing) == "attack"
     played_on(playing, "coalition", 6)
-    assert [event.told["tile"] for event in playing.all_events() if event.kind == "battle"] == [tile]
+    assert [event.params["tile"] for event in playing.all_events() if event.kind == "battle"] == [tile]
 
 
 @pytest.mark.rule("zurmat:attack")

@@ -1,4 +1,4 @@
-"""Every card and every die is told in words and found by name, in both languages."""
+"""Every card and every die has a text and found by name, in both languages."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from khyber.games.zurmat.text import languages
 from tests.zurmat.tables import GAME
 
 
-def told(lang: str = "en") -> dict[str, CardText]:
+def card_texts(lang: str = "en") -> dict[str, CardText]:
     return {card.id: card for card in GAME.card_texts(lang)}
 
 
 @pytest.mark.parametrize("language", [*languages, PSEUDO])
 def test_every_card_and_die_is_told(language: str) -> None:
-    box, found = printed_box(), told(language)
+    box, found = printed_box(), card_texts(language)
     assert set(found) == {
         *(card.id for kinds in box.tactics for card in kinds),
         *(str(card.number) for card in box.events),
@@ -41,7 +41,7 @@ def test_every_card_and_die_is_told(language: str) -> None:
 
 def test_the_texts_have_the_numbers_of_the_data() -> None:
     """What is said of units, dice, levels and points is what the rules use."""
-    box, found = printed_box(), told()
+    box, found = printed_box(), card_texts()
     for kinds in box.tactics:
         for card in kinds:
             for number in (card.units, card.dice, abs(card.change)):
@@ -110,5 +110,5 @@ def test_a_card_of_ones_own_file_is_not_told_as_printed() -> None:
     assert (found["ring"].title, found["ring"].facts) == ("All around", "Objective, Coalition only: 7 VP")
     assert found["ring"].text.startswith("A card from your own file")
     assert found["20"].text.startswith("A card from your own file") and found["20"].origin == "own"
-    assert found["motorcycles"] == told()["motorcycles"]
+    assert found["motorcycles"] == card_texts()["motorcycles"]
     assert cards(printed_box(), "en") is cards(printed_box(), "en")

@@ -15,7 +15,7 @@ from khyber.engine.table import Table, from_record
 from khyber.engine.verify import verify
 from khyber.games.zurmat.bots.standard import NAME
 from khyber.games.zurmat.state import State
-from tests.zurmat.tables import GAME, SEATS, answer, asked, at_level, board, keys, table, tiles, told, units
+from tests.zurmat.tables import GAME, SEATS, answer, asked, at_level, board, keys, logged, table, tiles, units
 from tests.zurmat.worlds import sent
 
 HIT, MISS = 1, 6
@@ -219,7 +219,7 @@ def test_a_game_saved_with_empty_questions_answered_goes_on() -> None:
     assert asked(playing).seat == "taliban"
     answered = from_record(GAME, saved_before(start, ("taliban", "declare"), ("coalition", "no")))
     assert asked(answered).seat == "taliban"
-    assert not told(answered, "played")
+    assert not logged(answered, "played")
 
 
 @pytest.mark.rule("zurmat:combat")

@@ -12,11 +12,11 @@ from tests.zurmat.tables import (
     control,
     discs,
     keys,
+    logged,
     shown,
     table,
     ticks,
     tiles,
-    told,
     units,
 )
 
@@ -102,7 +102,7 @@ def test_the_example_of_a_declare() -> None:
     }
     assert shown(playing, "tiles", "03", "discs", to="coalition") == {"coalition": {"n": 2}, "taliban": {"n": 3}}
     answer(playing, "03")
-    declared = told(playing, "declared")[0].told
+    declared = logged(playing, "declared")[0].params
     assert (declared["theirs"], declared["ours"], declared["winner"]) == (5, 4, "taliban")
     assert control(playing, "03") == "taliban"
     assert (discs(playing, "03", "taliban"), discs(playing, "03", "coalition")) == ({"faction": 1}, {})
@@ -124,7 +124,7 @@ def test_at_level_0_there_are_no_discs_but_a_look_and_a_declaration() -> None:
     playing = table(coalition={"board": at_level(0, "declare")})
     answer(playing, "declare")
     assert asked(playing).ask == "intel"
-    assert not told(playing, "drew-discs")
+    assert not logged(playing, "drew-discs")
     answer(playing, "03", "12")
     assert ticks(playing, "coalition") == [0, 0, 1, 0, 0]
 
@@ -141,7 +141,7 @@ def test_a_tie_changes_nothing(controller: str) -> None:
 
 
 @pytest.mark.rule("zurmat:declare")
-def test_an_empty_tile_stays_with_whoever_controls_it() -> None:
+def test_an_empty_tile_keeps_its_control() -> None:
     playing = table(tiles({"12": {"control": "taliban", "coalition-neutral": 3}}), coalition={"hand": ["village"]})
     answer(playing, "play village", "12")
     assert control(playing, "12") == "taliban"
@@ -153,7 +153,7 @@ def test_us_units_count_like_others() -> None:
     """Ruling 24."""
     playing = table(tiles({"12": {"us": 2, "taliban": 1}}), coalition={"hand": ["village"]})
     answer(playing, "play village", "12")
-    assert told(playing, "declared")[0].told["ours"] == 2
+    assert logged(playing, "declared")[0].params["ours"] == 2
     assert control(playing, "12") == "coalition"
 
 

@@ -19,11 +19,11 @@ from tests.zurmat.tables import (
     control,
     discs,
     keys,
+    logged,
     shown,
     state,
     table,
     tiles,
-    told,
     units,
 )
 
@@ -54,7 +54,7 @@ def test_villages_declare_of_each_player_s_choice(number: int) -> None:
     assert asked(playing).seat == "taliban"
     answer(playing, "07")
     assert (control(playing, "08"), control(playing, "07")) == ("coalition", "taliban")
-    assert not told(playing, "looked")
+    assert not logged(playing, "looked")
     assert where(playing, number) == "discard"
 
 
@@ -66,9 +66,9 @@ def test_some_events_change_a_level_for_both_this_month(number: int, operation: 
     laid = tiles({"01": {"control": "nobody", "ana": 1, "taliban": 1}})
     playing = event(number, laid, coalition={"board": board(operation)}, taliban={"board": board(operation)})
     assert where(playing, number) == "current"
-    while not told(playing, "operation") or len(told(playing, "operation")) < 2:
+    while not logged(playing, "operation") or len(logged(playing, "operation")) < 2:
         answer(playing, operation if operation in keys(playing) and asked(playing).ask == "turn" else keys(playing)[-1])
-    assert [event.told["level"] for event in told(playing, "operation")] == [4 + change, 4 + change]
+    assert [event.params["level"] for event in logged(playing, "operation")] == [4 + change, 4 + change]
 
 
 @pytest.mark.rule("zurmat:event-clarifications", "zurmat:operations-board")
@@ -78,7 +78,7 @@ def test_a_level_does_not_fall_below_0() -> None:
     while asked(playing).ask != "turn":
         answer(playing, keys(playing)[0])
     answer(playing, "patrol")
-    assert told(playing, "operation")[0].told["level"] == 0
+    assert logged(playing, "operation")[0].params["level"] == 0
 
 
 @pytest.mark.rule("zurmat:event-clarifications")
@@ -108,10 +108,10 @@ def test_road_project_is_the_coalition_s_and_the_taliban_may_disturb_it() -> Non
         taliban={"board": board("patrol")},
     )
     answer(playing, "patrol", "08", "stop")
-    assert told(playing, "disturbed")
+    assert logged(playing, "disturbed")
     answer(playing, "place")
-    assert told(playing, "project-over")[0].told["success"] == 0
-    assert not [e for e in told(playing, "drew-discs") if e.told["side"] == "coalition"][1:]
+    assert logged(playing, "project-over")[0].params["success"] == 0
+    assert not [e for e in logged(playing, "drew-discs") if e.params["side"] == "coalition"][1:]
 
 
 @pytest.mark.rule("zurmat:event-clarifications")
@@ -147,14 +147,14 @@ def test_an_attack_there_disturbs() -> None:
         coalition={"board": at_level(1, "attack")},
     )
     answer(playing, "attack")
-    assert told(playing, "disturbed")
+    assert logged(playing, "disturbed")
 
 
 @pytest.mark.rule("zurmat:event-clarifications")
 def test_famine_returns_two_discs_of_a_tile_to_their_bags() -> None:
     laid = tiles({"12": {"coalition-faction": 1, "taliban-neutral": 1, "taliban-faction": 1}, "08": {}})
     playing = event(9, laid, (1, 1, 2, 2))
-    returned = [(e.told["side"], e.told["face"]) for e in told(playing, "returned")]
+    returned = [(e.params["side"], e.params["face"]) for e in logged(playing, "returned")]
     assert returned == [("coalition", "faction"), ("taliban", "faction"), ("taliban", "neutral")]
     assert not discs(playing, "12", "coalition") and not discs(playing, "12", "taliban")
 
@@ -210,7 +210,7 @@ def test_fighting_season_school_year_and_shura() -> None:
     answer(shura, "08")
     assert (asked(shura).seat, asked(shura).ask) == ("coalition", "look")
     answer(shura, "done", "07", "done")
-    assert [e.told["side"] for e in told(shura, "looked")] == ["coalition", "taliban"]
+    assert [e.params["side"] for e in logged(shura, "looked")] == ["coalition", "taliban"]
 
 
 @pytest.mark.rule("zurmat:events")
@@ -284,7 +284,7 @@ def test_scored_before_discarded() -> None:
 def test_with_a_tie_nobody_takes_the_card() -> None:
     playing = table(tiles({"07": {"control": "taliban"}}), step="month-end", month="june", events={"current": [1]})
     assert where(playing, 1) == "discard"
-    assert told(playing, "scored")[0].told["winner"] == "nobody"
+    assert logged(playing, "scored")[0].params["winner"] == "nobody"
 
 
 @pytest.mark.rule("zurmat:event-clarifications")
@@ -401,7 +401,7 @@ def test_objectives_are_judged_at_the_end(seat: str, objective: str, facts: Mapp
     mine["objectives"] = [objective, spare]
     laid = {name: row for name, row in facts.items() if name in CROSS}
     playing = ended(laid, {seat: mine})
-    judged = {e.told["objective"]: e.told["success"] for e in told(playing, "objective-judged")}
+    judged = {e.params["objective"]: e.params["success"] for e in logged(playing, "objective-judged")}
     assert judged[objective] == int(met)
 
 

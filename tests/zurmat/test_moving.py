@@ -6,7 +6,21 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.zurmat.tables import GAME, Facts, answer, asked, board, discs, keys, shown, table, ticks, tiles, told, units
+from tests.zurmat.tables import (
+    GAME,
+    Facts,
+    answer,
+    asked,
+    board,
+    discs,
+    keys,
+    logged,
+    shown,
+    table,
+    ticks,
+    tiles,
+    units,
+)
 
 COALITION_PATROLS = {"coalition": {"board": board("patrol")}}
 TALIBAN_PATROLS = {"active": "taliban", "taliban": {"board": board("patrol")}}
@@ -78,8 +92,8 @@ def test_through_a_controlled_but_empty_tile_onto_an_enemy() -> None:
     answer(playing, "attack", "2 taliban")
     assert keys(playing) == ["02", "07"]  # and in an Attack not stop short of the enemy
     answer(playing, "02")
-    assert [event.told["dest"] for event in told(playing, "moved")] == ["05", "02"]
-    assert [event.told["tile"] for event in told(playing, "battle")] == ["02"]
+    assert [event.params["dest"] for event in logged(playing, "moved")] == ["05", "02"]
+    assert [event.params["tile"] for event in logged(playing, "battle")] == ["02"]
 
 
 @pytest.mark.rule("zurmat:moving", "zurmat:patrol")

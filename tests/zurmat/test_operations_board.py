@@ -11,12 +11,12 @@ from tests.zurmat.tables import (
     control,
     keys,
     levels,
+    logged,
     new,
     shown,
     table,
     ticks,
     tiles,
-    told,
     units,
 )
 
@@ -86,7 +86,7 @@ def test_recruits_stand_on_any_controlled_tiles_even_beside_enemies() -> None:
     answer(playing, "08", "08", "12")
     assert units(playing, "08") == {"ana": 2, "taliban": 2}
     assert units(playing, "12") == {"ana": 1}
-    assert not told(playing, "battle")
+    assert not logged(playing, "battle")
     assert asked(playing).seat == "taliban"
 
 
@@ -116,7 +116,7 @@ def test_operations_that_can_do_nothing_are_counted() -> None:
         assert sum(ticks(fork, "coalition")) == 1 and ticks(fork, "coalition")[(0, 1, 4)[n]] == 1
     level_0 = table(HOLDING, coalition={"board": ["recruit", "construct", "declare", "patrol", "attack"]})
     answer(level_0, "recruit")
-    assert ticks(level_0, "coalition")[0] == 1 and not told(level_0, "placed")
+    assert ticks(level_0, "coalition")[0] == 1 and not logged(level_0, "placed")
 
 
 # -- Construct --------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def test_buildings_go_with_control_of_the_tile() -> None:
     assert (playing.state.schools[6], playing.state.forts[6]) == (1, 1)
     again = table(tiles({"07": {"control": "taliban", "schools": 1, "ana": 1}}), coalition={"hand": ["village"]})
     answer(again, "play village", "07")
-    declared = told(again, "declared")[0].told
+    declared = logged(again, "declared")[0].params
     assert (declared["ours"], declared["theirs"]) == (1, 1)  # the School counts for whoever controls the tile
     assert control(again, "07") == "taliban"
 

@@ -8,7 +8,7 @@ from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
 from khyber.games.zurmat.box import printed, printed_box
 from khyber.games.zurmat.text import catalogue_for
-from tests.zurmat.tables import GAME, answer, asked, board, keys, table, tiles, told
+from tests.zurmat.tables import GAME, answer, asked, board, keys, logged, table, tiles
 
 
 def test_every_fact_has_its_provenance() -> None:
@@ -46,7 +46,7 @@ def test_dice_of_one_s_own() -> None:
     own = GAME.replacing(GAME.own_data('[dice]\nafghan = ["hit", "hit", "hit", "hit", "hit", "hit"]\n'))
     playing = table(tiles({"01": {"ana": 1, "taliban": 1}}), game=own, coalition={"board": board("attack")})
     answer(playing, "attack", "stay")
-    assert [event.told["hits"] for event in told(playing, "rolled")] == [1, 1]
+    assert [event.params["hits"] for event in logged(playing, "rolled")] == [1, 1]
 
 
 def test_cards_of_one_s_own() -> None:
@@ -54,7 +54,7 @@ def test_cards_of_one_s_own() -> None:
     own = GAME.replacing(GAME.own_data(text))
     playing = table(tiles({"07": {"control": "taliban"}}), game=own, active="taliban", taliban={"hand": ["market"]})
     answer(playing, "play market")
-    assert told(playing, "placed")[0].told["n"] == 5
+    assert logged(playing, "placed")[0].params["n"] == 5
     assert asked(playing).seat == "taliban"
 
 

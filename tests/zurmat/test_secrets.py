@@ -13,7 +13,7 @@ from khyber.engine.game import Setup
 from khyber.engine.record import Header
 from khyber.engine.table import Table
 from khyber.games.zurmat.state import State
-from tests.zurmat.tables import GAME, SEATS, answer, asked, board, discs, keys, new, shown, table, tiles, told
+from tests.zurmat.tables import GAME, SEATS, answer, asked, board, discs, keys, logged, new, shown, table, tiles
 from tests.zurmat.worlds import now, open_facts, private, same_choice, sent, twin
 
 STRICT, NOTES = (), ("notes",)
@@ -115,9 +115,9 @@ def looked(options: tuple[str, ...]) -> Table[State]:
 def test_notes_keep_what_a_look_showed() -> None:
     strict, notes = looked(STRICT), looked(NOTES)
     assert shown(strict, "tiles", "12", "discs", "taliban", to="coalition") == {"n": 2}
-    assert not told(strict, "saw")
+    assert not logged(strict, "saw")
     assert shown(notes, "tiles", "12", "discs", "taliban", to="coalition") == {"n": 2, "neutral": 1, "faction": 1}
-    assert [e.told["tf"] for e in notes.events("coalition") if e.kind == "saw"] == [1]
+    assert [e.params["tf"] for e in notes.events("coalition") if e.kind == "saw"] == [1]
     assert not [e for e in notes.events("taliban") if e.kind == "saw"]
     assert shown(notes, "tiles", "12", "discs", "taliban") == {"n": 2}  # nobody else knows
 

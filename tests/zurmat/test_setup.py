@@ -12,7 +12,7 @@ from khyber.engine.table import Table
 from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.rules.setup import pairs_of_objectives
 from khyber.games.zurmat.state import State
-from tests.zurmat.tables import GAME, SEATS, answer, asked, control, keys, new, on_map, shown, told, units
+from tests.zurmat.tables import GAME, SEATS, answer, asked, control, keys, logged, new, on_map, shown, units
 
 pytestmark = pytest.mark.rule("zurmat:setup")
 
@@ -103,7 +103,7 @@ def test_every_tile_gets_a_disc_of_each_player() -> None:
     backs = [shown(table, "tiles", name, "discs") for name in on_map(table)]
     assert backs == [{"coalition": {"n": 1}, "taliban": {"n": 1}}] * 11
     assert [sum(table.state.bags[:2]), sum(table.state.bags[2:])] == [89, 89]
-    assert len(told(table, "disc")) == 22
+    assert len(logged(table, "disc")) == 22
 
 
 def test_two_of_four_objectives_are_kept_unseen() -> None:

@@ -14,11 +14,11 @@ from tests.zurmat.tables import (
     discs,
     keys,
     levels,
+    logged,
     shown,
     table,
     ticks,
     tiles,
-    told,
     units,
 )
 
@@ -36,8 +36,8 @@ def hand(*cards: str, operations: tuple[str, ...] = ()) -> dict[str, object]:
 def test_each_player_draws_a_card_each_month_unseen_by_the_other() -> None:
     """Ruling 42: the Coalition first, both hidden."""
     playing = table(step="tactics")
-    assert [event.told["side"] for event in told(playing, "drew-card")] == ["coalition", "taliban"]
-    assert next(event.told["card"] for event in playing.events("taliban") if event.kind == "drew-card") == "unseen"
+    assert [event.params["side"] for event in logged(playing, "drew-card")] == ["coalition", "taliban"]
+    assert next(event.params["card"] for event in playing.events("taliban") if event.kind == "drew-card") == "unseen"
     assert (shown(playing, "sides", "coalition", "deck"), shown(playing, "sides", "taliban", "deck")) == (15, 15)
     assert asked(playing).seat == "coalition"
 
@@ -72,7 +72,7 @@ def test_cards_come_during_the_operation(operation: str) -> None:
     assert "play village" in keys(playing)
     answer(playing, "play village", "12")
     assert asked(playing).ask == before or asked(playing).ask == "attack-to"
-    assert told(playing, "played")
+    assert logged(playing, "played")
 
 
 @pytest.mark.rule("zurmat:tactics", "zurmat:declare")
@@ -100,7 +100,7 @@ def test_what_a_card_does_is_no_operation() -> None:
 
 @pytest.mark.rule("zurmat:tactics", "zurmat:card-clarifications")
 @pytest.mark.parametrize(("held", "offered"), [("atrocities", ["no", "play atrocities"]), ("intel", ["no"])])
-def test_a_window_is_put_to_whoever_might_hold_the_card(held: str, offered: list[str]) -> None:
+def test_a_reaction_is_offered_to_every_seat_that_might_hold_the_card(held: str, offered: list[str]) -> None:
     playing = table(active="taliban", coalition=hand(held), taliban=hand(operations=("declare",)))
     answer(playing, "declare")
     assert (asked(playing).seat, asked(playing).ask, keys(playing)) == ("coalition", "hinder", offered)
@@ -137,7 +137,7 @@ def test_taliban_atrocities_lower_the_level_not_below_0(level: int, left: int) -
         active="taliban", coalition=hand("atrocities"), taliban={"board": [*order[:level], "recruit", *order[level:]]}
     )
     answer(playing, "recruit", "play atrocities")
-    assert told(playing, "level")[0].told["level"] == left
+    assert logged(playing, "level")[0].params["level"] == left
 
 
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:attack")
@@ -145,7 +145,7 @@ def test_an_attack_brought_to_level_0_attacks_nobody_and_counts() -> None:
     laid = tiles({"01": {"ana": 1}, "08": {"taliban": 1}})
     playing = table(laid, active="taliban", coalition=hand("atrocities"), taliban={"board": at_level(1, "attack")})
     answer(playing, "attack", "play atrocities")
-    assert not told(playing, "battle")
+    assert not logged(playing, "battle")
     assert ticks(playing, "taliban") == [0, 0, 0, 1, 0]
 
 
@@ -162,7 +162,7 @@ def test_an_ied_hits_those_who_enter() -> None:
     answer(playing, "1 ana", "play ied")
     assert units(playing, "08") == {"ana": 2}
     assert asked(playing).ask != "patrol-on"  # the group is gone
-    assert not told(playing, "battle")
+    assert not logged(playing, "battle")
 
 
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:patrol")
@@ -184,7 +184,7 @@ def test_an_attack_goes_on_to_its_battle_past_an_ied() -> None:
     answer(playing, "attack", "01", "08", "play ied")
     assert (asked(playing).ask, asked(playing).about["tile"]) == ("attack-to", "08")  # from there and nowhere else
     answer(playing, "04")
-    assert [event.told["tile"] for event in told(playing, "battle")] == ["04"]
+    assert [event.params["tile"] for event in logged(playing, "battle")] == ["04"]
     assert units(playing, "04") == {"ana": 1}
 
 
@@ -196,7 +196,7 @@ def test_an_ied_among_enemies_leaves_the_battle_to_those_who_stood_there() -> No
     assert (asked(playing).ask, keys(playing)) == ("attack-from", ["08", "done"])  # it may also leave for elsewhere
     answer(playing, "done")
     assert units(playing, "08") == {"ana": 1}
-    assert told(playing, "battle")
+    assert logged(playing, "battle")
 
 
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:patrol")
@@ -233,7 +233,7 @@ def test_village_declares_with_and_without_its_plus(card: str, controller: str) 
 
 
 @pytest.mark.rule("zurmat:card-clarifications")
-def test_the_plus_counts_for_whoever_plays_the_card() -> None:
+def test_the_bonus_counts_for_the_side_that_plays_the_card() -> None:
     playing = table(tiles({"12": {"taliban": 1, "ana": 1}}), active="taliban", taliban=hand("village-plus"))
     answer(playing, "play village-plus", "12")
     assert control(playing, "12") == "taliban"
@@ -301,7 +301,7 @@ def test_two_levels_more_before_the_operation(seat: str, card: str) -> None:
     laid = tiles({"01": {"control": seat}})
     playing = table(laid, {seat: hand(card, operations=("recruit",))}, active=seat)
     answer(playing, f"play {card}", "recruit")
-    assert told(playing, "operation")[0].told["level"] == 6
+    assert logged(playing, "operation")[0].params["level"] == 6
     again = table(laid, {seat: hand(card, operations=("recruit",))}, active=seat)
     answer(again, "recruit")
     assert f"play {card}" not in keys(again)
@@ -318,7 +318,7 @@ def test_an_ambush_is_one_sided_and_nobody_moves() -> None:
     assert keys(playing)[-1] == "2 ana + 1 us"
     assert "1 ana + 2 us" in keys(playing)
     answer(playing, "1 ana + 2 us")
-    assert [event.told["side"] for event in told(playing, "rolled")] == ["coalition"]
+    assert [event.params["side"] for event in logged(playing, "rolled")] == ["coalition"]
     assert (units(playing, "01"), units(playing, "08")) == ({"us": 2, "ana": 2}, {"taliban": 1})
 
 
@@ -345,7 +345,7 @@ def test_a_drone_strike_hits_any_taliban_and_nobody_rolls_back() -> None:
     assert (asked(playing).seat, keys(playing)) == ("taliban", ["2 taliban", "1 taliban + 1 fort"])
     answer(playing, "1 taliban + 1 fort")
     assert units(playing, "07") == {"taliban": 1}
-    assert len(told(playing, "rolled")) == 1
+    assert len(logged(playing, "rolled")) == 1
 
 
 @pytest.mark.rule("zurmat:card-clarifications")
@@ -382,7 +382,7 @@ def test_air_assault_among_enemies_is_a_fight() -> None:
     playing = table(laid, coalition=hand("air-assault"), dice=[HIT, MISS, MISS])
     answer(playing, "play air-assault", "07", "2 us")
     assert (units(playing, "01"), units(playing, "07")) == ({"us": 2}, {"us": 2})
-    assert not told(playing, "drew-discs")
+    assert not logged(playing, "drew-discs")
 
 
 @pytest.mark.rule("zurmat:card-clarifications")
@@ -429,7 +429,7 @@ def test_mrap_keeps_units_after_losses_are_named() -> None:
 def test_ah_64_rolls_two_us_dice_more_once_the_dice_lie() -> None:
     playing = table(BATTLE, coalition={**ONE, "hand": ["ah-64"]}, dice=[MISS] * 5 + [HIT] + [HIT, BLOCK])
     answer(playing, "attack", "01", "done", "07")
-    assert [event.told["n"] for event in told(playing, "rolled")] == [3, 3]
+    assert [event.params["n"] for event in logged(playing, "rolled")] == [3, 3]
     answer(playing, "play ah-64")
     assert units(playing, "07") == {"us": 1, "ana": 2, "taliban": 2}  # one Hit more, and the Block saved a unit
 
@@ -442,7 +442,7 @@ def test_bad_intel_takes_units_out_of_a_battle() -> None:
     answer(playing, "no", "play bad-intel")
     assert keys(playing) == ["to 14", "to 01", "to 13", "from 13"]
     answer(playing, "to 14", "3 taliban")
-    assert told(playing, "no-battle")
+    assert logged(playing, "no-battle")
     assert (units(playing, "14"), units(playing, "07")) == ({"taliban": 3}, {"us": 1, "ana": 2})
 
 
@@ -450,7 +450,7 @@ def test_bad_intel_takes_units_out_of_a_battle() -> None:
 def test_bad_intel_brings_units_into_a_battle() -> None:
     playing = table(BATTLE, coalition=ONE, taliban=hand("bad-intel"), dice=[MISS] * 9)
     answer(playing, "attack", "01", "no", "play bad-intel", "from 13", "3 taliban")
-    assert [event.told["n"] for event in told(playing, "rolled")] == [3, 6]
+    assert [event.params["n"] for event in logged(playing, "rolled")] == [3, 6]
 
 
 # -- the Roadblock ------------------------------------------------------------------------------------

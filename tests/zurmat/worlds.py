@@ -38,7 +38,7 @@ def open_facts(playing: Table[State], since: tuple[int, int]) -> list[tuple[obje
     kinds = ("turned-up", "returned", "game-over", "points", "objective-judged")
     steps, events = since
     fresh = [raw for step in playing.steps[steps:] for raw in step.raw_events()]
-    fresh += [(event.kind, event.rule, *event.told.values()) for event in playing.step_events()]
+    fresh += [(event.kind, event.rule, *event.params.values()) for event in playing.step_events()]
     return [raw for raw in fresh[events:] if raw[0] in kinds]
 
 

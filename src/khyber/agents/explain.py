@@ -32,7 +32,7 @@ class Explanation:
     #: Why the step could not be replayed to its end; empty if it could.
     stopped: str = ""
     #: Number of reasons that rest on secrets, withheld until the game is over.
-    untold: int = 0
+    withheld: int = 0
 
     @property
     def differs(self) -> Answer | None:

@@ -18,10 +18,10 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
 from khyber.api import opponent, table_at
 from khyber.catalogue import game as find_game
-from khyber.cli import chronicle
+from khyber.cli import game_log
 from khyber.cli.answers import whole
+from khyber.cli.displays import display_of
 from khyber.cli.explain import message_as_json, reasons
-from khyber.cli.faces import face_of
 from khyber.cli.files import read_text, shown, write
 from khyber.cli.keyboard import PROMPT
 from khyber.cli.options import AsJson, Lang, Language
@@ -42,7 +42,7 @@ from khyber.games.distant_plain.state import State
 
 #: The only game whose bots support physical boards and dice.
 GAME = "distant-plain"
-FACE = face_of(GAME)
+DISPLAY = display_of(GAME)
 SIDES = 6
 
 PositionFile = Annotated[
@@ -172,14 +172,14 @@ class Advice:
 # -- for people -------------------------------------------------------------------------------------
 
 
-class Teller:
+class AdvicePrinter:
     """Prints advice as numbered lines, pausing where a die must be rolled."""
 
     def __init__(self, console: Console, words: Catalogue) -> None:
         self.console = console
         self.words = words
         self._lines = 0
-        self._told = 0
+        self._shown = 0
         self._rolls = 0
 
     def said(self, key: str, **params: Param) -> str:
@@ -187,15 +187,15 @@ class Teller:
 
     def lines(self, advice: Advice) -> None:
         """Print new lines with consecutive numbers."""
-        events = chronicle.events_of(advice.table, advice.step)
+        events = game_log.events_of(advice.table, advice.step)
         for roll in advice.dice.rolls[self._rolls :]:
-            self._number(chronicle.lines(events[self._told : roll.at], self.words, FACE))
-            self._told = max(self._told, roll.at)
+            self._number(game_log.lines(events[self._shown : roll.at], self.words, DISPLAY))
+            self._shown = max(self._shown, roll.at)
             if roll.assumed:
                 self._number([Text(self.words.say(roll.message))])
         self._rolls = len(advice.dice.rolls)
-        self._number(chronicle.lines(events[self._told :], self.words, FACE))
-        self._told = len(events)
+        self._number(game_log.lines(events[self._shown :], self.words, DISPLAY))
+        self._shown = len(events)
 
     def _number(self, lines: Sequence[Text]) -> None:
         for line in lines:
@@ -221,7 +221,7 @@ class Teller:
     def top(self, advice: Advice) -> None:
         before = advice.table.checkpoint(advice.step)
         card = before.played[-1] if before.played else 0
-        style = f"bold {FACE.styles[advice.seat]}"
+        style = f"bold {DISPLAY.styles[advice.seat]}"
         self.console.print(Text(self.said("advise", faction=advice.seat, card=card), style))
         if advice.as_player:
             self.console.print(Text(self.said("advise-player", faction=advice.seat), "dim"))
@@ -230,7 +230,7 @@ class Teller:
         """Print the remaining lines, the reasons, and the assumed dice."""
         self.lines(advice)
         self.console.print()
-        self.console.print(Text(self.said("why", seat=advice.seat), f"bold {FACE.styles[advice.seat]}"))
+        self.console.print(Text(self.said("why", seat=advice.seat), f"bold {DISPLAY.styles[advice.seat]}"))
         for thing in reasons(advice.reasons, self.words):
             self.console.print(thing)
         if advice.unplanned:
@@ -249,7 +249,7 @@ def as_json(advice: Advice, words: Catalogue) -> dict[str, Json]:
         "seat": advice.seat,
         "bot": advice.bots[advice.seat].name,
         "non-player": not advice.as_player,
-        "steps": [message_as_json(event.message, words) for event in chronicle.events_of(advice.table, advice.step)],
+        "steps": [message_as_json(event.message, words) for event in game_log.events_of(advice.table, advice.step)],
         "dice": [
             {"for": message_as_json(roll.message, words), "die": roll.die, "assumed": roll.assumed}
             for roll in advice.dice.rolls
@@ -289,9 +289,9 @@ def advise_command(
 ) -> None:
     """Show what a Non-player would do in a position, step by step, and why."""
     words = words_of(GAME, lang)
-    teller = Teller(Console(highlight=False, markup=False, emoji=False), words)
+    printer = AdvicePrinter(Console(highlight=False, markup=False, emoji=False), words)
     asking = sys.stdin.isatty() and not as_json_ and dice is None
-    real = RealDice(list(dice_from(dice)), seed, (lambda message: teller.ask(advice, message)) if asking else None)
+    real = RealDice(list(dice_from(dice)), seed, (lambda message: printer.ask(advice, message)) if asking else None)
     text = read_text(file)
     try:
         check_game(text)
@@ -300,13 +300,13 @@ def advise_command(
     except Error as problem:
         raise type(problem)(f"{shown(file)}: {problem}") from problem
     if not as_json_:
-        teller.top(advice)
+        printer.top(advice)
     advice.play()
     if as_json_:
         typer.echo(json.dumps(as_json(advice, words), ensure_ascii=False, indent=1))
     else:
-        teller.rest(advice)
+        printer.rest(advice)
     if to is not None:
         write(to, advice.position())
         if not as_json_:
-            teller.console.print(Text(teller.said("advise-written", file=str(to)), "dim"))
+            printer.console.print(Text(printer.said("advise-written", file=str(to)), "dim"))

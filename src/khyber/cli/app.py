@@ -304,7 +304,7 @@ def rules_command(
         return
     tables = PrintedTables.of(find_game(game)).printed_tables(lang)
     if as_json_:
-        told = {
+        listed = {
             rule.number: {
                 "title": rule.title,
                 "text": rule.text,
@@ -312,7 +312,7 @@ def rules_command(
             }
             for rule in found
         }
-        typer.echo(json.dumps({"rules": told}, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps({"rules": listed}, ensure_ascii=False, indent=1))
     elif number is None:
         wide = column(rule.number for rule in found)
         for rule in found:
@@ -354,11 +354,11 @@ def _show_card(game: str, name: str, as_json_: bool, lang: Language) -> None:
     if not as_json_:
         show_cards(find_game(game), found, Console(highlight=False), words(game, lang))
         return
-    told: object = {"cards": cards.cards_as_json(found)}
+    shown: object = {"cards": cards.cards_as_json(found)}
     if game == cards.GAME:
         sides = [cards.card_as_json(card.number, lang) for card in found]
-        told = sides[0] if len(sides) == 1 else {"cards": sides}
-    typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        shown = sides[0] if len(sides) == 1 else {"cards": sides}
+    typer.echo(json.dumps(shown, ensure_ascii=False, indent=1))
 
 
 def _show_cards(game: str, as_json_: bool, lang: Language) -> None:

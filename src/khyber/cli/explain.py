@@ -18,13 +18,13 @@ import khyber
 from khyber.agents.bot import Answer
 from khyber.agents.explain import Explanation, bots_in, explain_all, hint, steps_of_turn, turns
 from khyber.api import opponent
-from khyber.cli import chronicle
+from khyber.cli import game_log
 from khyber.cli.answers import numbered
-from khyber.cli.chronicle import Heading, heading
-from khyber.cli.faces import face_of
-from khyber.cli.faces.face import Face
+from khyber.cli.displays import display_of
+from khyber.cli.displays.display import Display
 from khyber.cli.files import read
 from khyber.cli.files import shown as path_shown
+from khyber.cli.game_log import Heading, heading
 from khyber.cli.options import AsJson, Lang, Language, RecordFile
 from khyber.cli.text import words as words_of
 from khyber.engine.decision import Message, Param
@@ -48,7 +48,7 @@ Step = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExplainedTurn:
     """The steps of a turn: heading, events, and the reasons of each bot."""
 
     step: int
@@ -76,10 +76,10 @@ def one_step(table: Table[Any], step: int) -> range:
     return steps_of_turn(table, step) if step in turns(table) else range(step, step + 1)
 
 
-def tell(table: Table[Any], steps: range, face: Face) -> Told:
+def explain_turn(table: Table[Any], steps: range, display: Display) -> ExplainedTurn:
     """Return the reasons of bots in those steps. Raises Error if no bot made a choice."""
     first = steps[0]
-    top = heading(table, first, face, turns(table))
+    top = heading(table, first, display, turns(table))
     if not any(bots_in(table, step) for step in steps):
         where = (
             f"step {first + 1} ({name_of(table, first)})"
@@ -87,17 +87,17 @@ def tell(table: Table[Any], steps: range, face: Face) -> Told:
             else (f"turn {top.number} ({top.seat}, played by {top.agent})")
         )
         raise Error(f"no bot made a choice in {where}")
-    return Told(
+    return ExplainedTurn(
         first,
-        step_name(table, first, face),
+        step_name(table, first, display),
         top,
-        [event for step in steps for event in chronicle.events_of(table, step)],
+        [event for step in steps for event in game_log.events_of(table, step)],
         [why for step in steps for why in explain_all(table, step)],
     )
 
 
-def step_name(table: Table[Any], step: int, face: Face) -> Message:
-    return face.step(name_of(table, step), table.checkpoint(step))
+def step_name(table: Table[Any], step: int, display: Display) -> Message:
+    return display.step(name_of(table, step), table.checkpoint(step))
 
 
 # -- for people -------------------------------------------------------------------------------------
@@ -109,28 +109,28 @@ def reasons(messages: Sequence[Message], words: Catalogue) -> Iterator[Renderabl
         yield Padding(Text(words.say(message)), (0, 0, 0, 2), expand=False)
 
 
-def shown(told: Told, words: Catalogue, face: Face) -> Iterator[RenderableType]:
+def shown(turn: ExplainedTurn, words: Catalogue, display: Display) -> Iterator[RenderableType]:
     """Return the events, the reasons, and any difference from the bot's choices today."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
 
     yield (
-        chronicle.heading_line(told.heading, words, face)
-        if told.heading is not None
-        else step_line(told.step, told.name, words)
+        game_log.heading_line(turn.heading, words, display)
+        if turn.heading is not None
+        else step_line(turn.step, turn.name, words)
     )
-    yield from chronicle.paragraphs(told.events, words, face)
-    for seat, group in groupby(told.explanations, key=lambda why: why.seat):
+    yield from game_log.paragraphs(turn.events, words, display)
+    for seat, group in groupby(turn.explanations, key=lambda why: why.seat):
         thoughts = list(group)
         yield Text()
-        yield Text(said("why", seat=seat), f"bold {face.styles[seat]}")
+        yield Text(said("why", seat=seat), f"bold {display.styles[seat]}")
         for explanation in thoughts:
             yield from reasons(explanation.reasons, words)
-        untold = sum(explanation.untold for explanation in thoughts)
+        withheld = sum(explanation.withheld for explanation in thoughts)
         unplanned = sum(explanation.unplanned for explanation in thoughts)
-        if untold:
-            yield Text(said("why-untold", n=untold), "dim")
+        if withheld:
+            yield Text(said("why-untold", n=withheld), "dim")
         elif not any(explanation.reasons for explanation in thoughts) and not unplanned:
             yield Text(said("why-nothing"), "dim")
         if unplanned:
@@ -183,17 +183,17 @@ def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
     yield from reasons(given.reasons, words)
 
 
-def listed(table: Table[Any], words: Catalogue, face: Face) -> Iterator[RenderableType]:
+def listed(table: Table[Any], words: Catalogue, display: Display) -> Iterator[RenderableType]:
     """Return one line per turn, and per other step in which a bot made a choice."""
     starts = turns(table)
     for step in worth_listing(table, starts):
-        top = heading(table, step, face, starts)
+        top = heading(table, step, display, starts)
         if top is None:
-            yield step_line(step, step_name(table, step, face), words)
+            yield step_line(step, step_name(table, step, display), words)
             continue
-        line = chronicle.heading_line(top, words, face)
+        line = game_log.heading_line(top, words, display)
         name = words.say(Message("ui.seat", {"seat": top.seat}))
-        for event in did(table, step, face):
+        for event in did(table, step, display):
             line.append(" · ", "dim")
             line.append(words.say(event.message).removeprefix(f"{name}: "))
         yield line
@@ -209,13 +209,13 @@ def step_line(step: int, name: Message, words: Catalogue) -> Text:
     return Text(words.say(Message("ui.step", {"n": step + 1, "text": words.say(name)})))
 
 
-def did(table: Table[Any], first: int, face: Face) -> list[Event]:
+def did(table: Table[Any], first: int, display: Display) -> list[Event]:
     """Return the main actions of a turn in a few words."""
     return [
         event
         for step in steps_of_turn(table, first)
-        for event in chronicle.events_of(table, step)
-        if event.kind in face.telling.deeds
+        for event in game_log.events_of(table, step)
+        if event.kind in display.log_layout.deeds
     ]
 
 
@@ -226,11 +226,11 @@ def message_as_json(message: Message, words: Catalogue) -> Json:
     return {"key": message.key, "params": dict(message.params), "text": words.say(message)}
 
 
-def as_json(told: Told, name: str, words: Catalogue) -> dict[str, Json]:
+def as_json(turn: ExplainedTurn, name: str, words: Catalogue) -> dict[str, Json]:
     """Return the explanation as JSON data."""
     return {
-        **_place(told.step, name, told.heading),
-        "log": [message_as_json(event.message, words) for event in told.events],
+        **_place(turn.step, name, turn.heading),
+        "log": [message_as_json(event.message, words) for event in turn.events],
         "bots": [
             {
                 "seat": why.seat,
@@ -240,9 +240,9 @@ def as_json(told: Told, name: str, words: Catalogue) -> dict[str, Json]:
                 "unplanned": why.unplanned,
                 "answers": [{"ask": a.ask, "rule": a.rule, "key": a.key, "bot": a.bot} for a in why.answers],
                 "reasons": [message_as_json(message, words) for message in why.reasons],
-                "untold": why.untold,
+                "untold": why.withheld,
             }
-            for why in told.explanations
+            for why in turn.explanations
         ],
     }
 
@@ -254,12 +254,12 @@ def _place(step: int, name: str, top: Heading | None) -> dict[str, Json]:
     return place
 
 
-def listed_as_json(table: Table[Any], words: Catalogue, face: Face) -> list[Json]:
+def listed_as_json(table: Table[Any], words: Catalogue, display: Display) -> list[Json]:
     starts = turns(table)
     return [
         {
-            **_place(step, name_of(table, step), heading(table, step, face, starts)),
-            "did": [message_as_json(event.message, words) for event in did(table, step, face)],
+            **_place(step, name_of(table, step), heading(table, step, display, starts)),
+            "did": [message_as_json(event.message, words) for event in did(table, step, display)],
         }
         for step in worth_listing(table, starts)
     ]
@@ -278,21 +278,23 @@ def explain_command(
     if turn is not None and step is not None:
         raise Error("give either --turn or --step, not both")
     table = loaded(file)
-    face = face_of(table.game.id)
-    words = face.named(words_of(table.game.id, lang), table.header.setup.replaced)
+    display = display_of(table.game.id)
+    words = display.named(words_of(table.game.id, lang), table.header.setup.replaced)
     console = Console(highlight=False, markup=False, emoji=False)
     if turn is None and step is None:
         if as_json_:
-            typer.echo(json.dumps({"steps": listed_as_json(table, words, face)}, ensure_ascii=False, indent=1))
+            typer.echo(json.dumps({"steps": listed_as_json(table, words, display)}, ensure_ascii=False, indent=1))
         else:
-            for line in listed(table, words, face):
+            for line in listed(table, words, display):
                 console.print(line)
         return
-    told = tell(table, turn_of(table, turn) if turn is not None else one_step(table, (step or 0) - 1), face)
+    explained = explain_turn(
+        table, turn_of(table, turn) if turn is not None else one_step(table, (step or 0) - 1), display
+    )
     if as_json_:
-        typer.echo(json.dumps(as_json(told, name_of(table, told.step), words), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(as_json(explained, name_of(table, explained.step), words), ensure_ascii=False, indent=1))
     else:
-        for thing in shown(told, words, face):
+        for thing in shown(explained, words, display):
             console.print(thing)
 
 

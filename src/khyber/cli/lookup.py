@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.catalogue import texts as texts_of
-from khyber.cli.faces import face_of
+from khyber.cli.displays import display_of
 from khyber.cli.provenance import legend
 from khyber.engine.cards import find_cards
 from khyber.engine.decision import Message, Param
@@ -44,7 +44,7 @@ def show_rule(game: Game[Any], sought: str, console: Console, words: Catalogue) 
     if titled or called:
         rules, cards = titled, cards if called else []
     if not rules and not cards:
-        console.print(Text(words.say(Message("ui.no-rule", {"text": sought, "rule": face_of(game.id).rule})), "red"))
+        console.print(Text(words.say(Message("ui.no-rule", {"text": sought, "rule": display_of(game.id).rule})), "red"))
     elif titled or called or len(rules) + len(cards) == 1:
         show_texts(game, rules, console, words)
         show_cards(game, cards, console, words)
@@ -127,10 +127,10 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
 
 def _line(columns: Sequence[str], row: Sequence[Text]) -> Text:
     """Return a row as one line: its first cell, then each column with its cell."""
-    told = [
+    parts = [
         Text(f"{column} ", "dim").append_text(cell) for column, cell in zip(columns[1:], row[1:], strict=True) if cell
     ]
-    return row[0].append(": ").append_text(Text(" · ", "dim").join(told))
+    return row[0].append(": ").append_text(Text(" · ", "dim").join(parts))
 
 
 def _marked(text: str, reconstructed: bool, style: str = "") -> Text:

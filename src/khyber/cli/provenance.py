@@ -35,27 +35,27 @@ def provenance_command(
     A component (a card side, a tile, a counter, a table, ...) has one or more facts. With --deck, facts of your own
     file count as sourced.
     """
-    found = find_game(game)
+    played = find_game(game)
     text = read_deck_file(deck)
-    told = Sources.of(with_data(found, OwnData.of(found).own_data(text)) if text else found).provenance()
+    found = Sources.of(with_data(played, OwnData.of(played).own_data(text)) if text else played).provenance()
     if as_json_:
-        typer.echo(json.dumps(as_json(game, told), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(as_json(game, found), ensure_ascii=False, indent=1))
         return
     console, words = Console(highlight=False), words_of(game, lang)
     if listed:
-        for line in as_lines(told, words):
+        for line in as_lines(found, words):
             console.print(line)
     else:
-        console.print(as_table(told, words))
-    console.print(legend(found, words))
+        console.print(as_table(found, words))
+    console.print(legend(played, words))
 
 
-def as_json(game: str, told: Provenance) -> dict[str, object]:
+def as_json(game: str, found: Provenance) -> dict[str, object]:
     """Return the counts and every component as JSON data."""
     return {
         "game": game,
-        **_counts(counted(told.components)),
-        "kinds": {kind: _counts(counts) for kind, counts in told.counts().items()},
+        **_counts(counted(found.components)),
+        "kinds": {kind: _counts(counts) for kind, counts in found.counts().items()},
         "list": [
             {
                 "kind": component.kind,
@@ -63,7 +63,7 @@ def as_json(game: str, told: Provenance) -> dict[str, object]:
                 "origin": component.origin,
                 "facts": [asdict(fact) for fact in component.facts],
             }
-            for component in told.components
+            for component in found.components
         ],
     }
 
@@ -75,10 +75,10 @@ def _counts(counts: Counts) -> dict[str, object]:
     }
 
 
-def as_table(told: Provenance, words: Catalogue) -> Table:
+def as_table(found: Provenance, words: Catalogue) -> Table:
     """Return a row per kind, and a total."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_footer=True, padding=0)
-    total = counted(told.components)
+    total = counted(found.components)
     table.add_column(Text(words.word("ui.head-kind")), footer=Text(words.word("ui.all-kinds")), no_wrap=True)
     for head, number in zip(
         ("origin-sourced", "origin-partly", "origin-reconstructed", "facts-sourced", "facts-reconstructed"),
@@ -86,7 +86,7 @@ def as_table(told: Provenance, words: Catalogue) -> Table:
         strict=True,
     ):
         table.add_column(Text(words.word(f"ui.{head}")), justify="right", footer=Text(str(number)))
-    for kind, counts in told.counts().items():
+    for kind, counts in found.counts().items():
         table.add_row(Text(words.word(f"ui.kind-{kind}")), *map(str, _row(counts)))
     return table
 
@@ -95,10 +95,10 @@ def _row(counts: Counts) -> list[int]:
     return [*(counts.components[origin] for origin in ORIGINS), counts.sourced, counts.reconstructed]
 
 
-def as_lines(told: Provenance, words: Catalogue) -> Iterator[Text]:
+def as_lines(found: Provenance, words: Catalogue) -> Iterator[Text]:
     """List every component by kind, with reconstructed facts marked."""
     kind = ""
-    for component in told.components:
+    for component in found.components:
         if component.kind != kind:
             kind = component.kind
             yield Text(words.word(f"ui.kind-{kind}"), "bold")

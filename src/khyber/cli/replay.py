@@ -9,9 +9,9 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from khyber.cli import chronicle
+from khyber.cli import game_log
 from khyber.cli.answers import whole
-from khyber.cli.faces import face_of
+from khyber.cli.displays import display_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
 from khyber.cli.provenance import legend
@@ -43,10 +43,10 @@ class Replaying:
         self.game = game
         self.record = record
         self.seats = tuple(seats)
-        self.face = face_of(game.id)
-        self.words = self.face.named(words(game.id, lang), record.header.setup.replaced)
+        self.display = display_of(game.id)
+        self.words = self.display.named(words(game.id, lang), record.header.setup.replaced)
         self.console = console
-        self.screen = self.face.screen(self.words, game)
+        self.screen = self.display.screen(self.words, game)
         self.keyboard = Keyboard(console)
         self._at = 0
         self._choice = 0
@@ -109,7 +109,7 @@ class Replaying:
         self.say("replay-step", "bold", n=here, of=max(here, last), text=self._name(here))
         if self._choice:
             self._tell_choice()
-        self.show(*chronicle.paragraphs(self._events(), self.words, self.face), self.screen.status(self._view_here()))
+        self.show(*game_log.paragraphs(self._events(), self.words, self.display), self.screen.status(self._view_here()))
         if self._at == last and not self._choice and self._answers(last):
             self.say("replay-unfinished", "dim", n=len(self._answers(last)))
 
@@ -119,7 +119,7 @@ class Replaying:
             return self.said("replay-start")
         before = self._checkpoint(at - 1).state
         name = self.record.steps[at - 1].name if at <= len(self.record.steps) else before.step
-        return self.words.say(self.face.step(name, before))
+        return self.words.say(self.display.step(name, before))
 
     def _events(self) -> list[Event]:
         return read_events(self.game, self._moment.events, self.seats)
@@ -190,8 +190,8 @@ class Replaying:
             key = entry.partition(" ")[2]
         else:
             key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
-        told = self.said("replay-by", seat=by[place], text=key)
-        self.say("replay-choice", n=self._choice, of=len(answers), text=told)
+        text = self.said("replay-by", seat=by[place], text=key)
+        self.say("replay-choice", n=self._choice, of=len(answers), text=text)
 
     def _next_choice(self, rest: str) -> None:
         answers = self._answers(self._at)
@@ -251,7 +251,7 @@ class Replaying:
     # -- looking ------------------------------------------------------------------------------------
 
     def _log(self, rest: str) -> None:
-        self.show(*chronicle.entries(self._events(), self.words, self.face))
+        self.show(*game_log.entries(self._events(), self.words, self.display))
 
     def _map(self, rest: str) -> None:
         self.show(self.screen.map(self._view_here(), self.console), self.screen.legend(), legend(self.game, self.words))
@@ -263,4 +263,4 @@ class Replaying:
         show_rule(self.game, rest, self.console, self.words)
 
     def _help(self, rest: str) -> None:
-        self.say("replay-help", text=f"{'rule ' + self.face.rule:<14}")
+        self.say("replay-help", text=f"{'rule ' + self.display.rule:<14}")

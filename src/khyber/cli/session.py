@@ -14,11 +14,11 @@ from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
 from khyber.agents.explain import bots_in, last_bot_turn, steps_of_turn, turns
-from khyber.cli import chronicle
+from khyber.cli import game_log
 from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
-from khyber.cli.explain import counsel, shown, tell
-from khyber.cli.faces import face_of
-from khyber.cli.faces.face import View
+from khyber.cli.displays import display_of
+from khyber.cli.displays.display import View
+from khyber.cli.explain import counsel, explain_turn, shown
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule, show_tables
@@ -34,7 +34,7 @@ from khyber.engine.text import number
 
 #: Maximum lines of news at a prompt; the rest is in the log.
 MOST_NEWS: Final = 40
-#: Maximum options of a face's `many` kind to list; more are shown by number only.
+#: Maximum options of a display's `many` kind to list; more are shown by number only.
 MOST_LISTED: Final = 12
 #: Escape sequence that clears the scrollback.
 FORGET: Final = "\x1b[3J"
@@ -55,15 +55,15 @@ class Session:
 
     def __init__(self, table: Table[Any], lang: str, console: Console, file: Path | None = None) -> None:
         self.table = table
-        self.face = face_of(table.game.id)
-        self.words = self.face.named(words(table.game.id, lang), table.header.setup.replaced)
+        self.display = display_of(table.game.id)
+        self.words = self.display.named(words(table.game.id, lang), table.header.setup.replaced)
         self.console = console
-        self.screen = self.face.screen(self.words, table.game)
+        self.screen = self.display.screen(self.words, table.game)
         self.keyboard = Keyboard(console)
         self._file = file
         #: Log positions: shared, and per seat where people hold secrets.
-        self._told = chronicle.Watcher(self.face)
-        self._watchers: dict[str, chronicle.Watcher] = {}
+        self._shared_reader = game_log.LogReader(self.display)
+        self._readers: dict[str, game_log.LogReader] = {}
         self._drawn: tuple[str, str] | None = None
         self._explained = False
         #: The seat at the keyboard, if people hold secrets.
@@ -142,7 +142,7 @@ class Session:
     def _shared(self) -> bool:
         """Whether people at this keyboard hold secrets from one another."""
         people = [seat for seat, agent in self.table.seats.items() if agent == PERSON]
-        return len(people) > 1 and self.face.secrets(self.table.view())
+        return len(people) > 1 and self.display.secrets(self.table.view())
 
     def _hand_over(self, seat: str) -> bool:
         """Clear the screen and hand over the keyboard; return False if the user quits."""
@@ -151,19 +151,19 @@ class Session:
         if self.console.is_terminal:
             self.console.clear()
             self.console.file.write(FORGET)
-        self.say("hand-over", f"bold {self.face.styles[seat]}", seat=seat)
+        self.say("hand-over", f"bold {self.display.styles[seat]}", seat=seat)
         if self.keyboard.line() is None:
             return False
         self._holder, self._drawn = seat, None
         return True
 
-    def _watcher(self, seat: str) -> chronicle.Watcher:
+    def _reader(self, seat: str) -> game_log.LogReader:
         """Return the seat's log position; separate per person after the first hand-over."""
         if not self._holder:
-            return self._told
-        if seat not in self._watchers:
-            self._watchers[seat] = self._told.copy()
-        return self._watchers[seat]
+            return self._shared_reader
+        if seat not in self._readers:
+            self._readers[seat] = self._shared_reader.copy()
+        return self._readers[seat]
 
     def _answer(self) -> Next:
         """Read lines until one changes the table or ends the session."""
@@ -250,8 +250,8 @@ class Session:
     def _present(self, decision: Decision) -> None:
         """Show the board if its page changed, the news, and the prompt with its options."""
         view = self.table.view(decision.seat)
-        news = chronicle.paragraphs(
-            self._watcher(decision.seat).news(self.table, (decision.seat,)), self.words, self.face
+        news = game_log.paragraphs(
+            self._reader(decision.seat).news(self.table, (decision.seat,)), self.words, self.display
         )
         here = (decision.seat, self.screen.page(view))
         self.show(Text())
@@ -280,11 +280,11 @@ class Session:
 
     def _question(self, decision: Decision) -> Text:
         name = self.words.say(Message("ui.seat", {"seat": decision.seat}))
-        told = Text(name, f"bold {self.face.styles[decision.seat]}")
-        told.append(" ▸ ", "dim")
-        told.append(self.words.question(decision), "bold")
-        told.append("  " + self.words.say(Message("ui.rule", {"text": decision.rule})), "dim")
-        return told
+        line = Text(name, f"bold {self.display.styles[decision.seat]}")
+        line.append(" ▸ ", "dim")
+        line.append(self.words.question(decision), "bold")
+        line.append("  " + self.words.say(Message("ui.rule", {"text": decision.rule})), "dim")
+        return line
 
     def _options(self, decision: Decision, view: View) -> RenderableType:
         """Return options by number, key and words; counts on one line, spaces with contents."""
@@ -297,7 +297,7 @@ class Session:
         grid.add_column(ratio=1)
         if plain:
             grid.add_row("", *self._numbers([int(option.key) for option in plain]))
-        many = [option for option in options if self.face.many and option.message.key == self.face.many]
+        many = [option for option in options if self.display.many and option.message.key == self.display.many]
         if len(many) > MOST_LISTED:
             grid.add_row("", spans([int(option.key) for option in many]), self.words.word("ui.cards"))
             plain = many
@@ -326,7 +326,7 @@ class Session:
         outcome = self.table.outcome
         if outcome is None:
             return
-        self._news(chronicle.paragraphs(self._watcher(self._holder).news(self.table, ()), self.words, self.face))
+        self._news(game_log.paragraphs(self._reader(self._holder).news(self.table, ()), self.words, self.display))
         self.show(Text(), self.screen.whole(self.table.view(), self.console), Text())
         self.say("over", "bold", ending=outcome.ending)
         if len(self.table.game.seats) == 1:
@@ -369,7 +369,7 @@ class Session:
         return Next.LEAVE
 
     def _help(self, rest: str) -> Next:
-        self.say("help", text=f"{'rule ' + self.face.rule:<14}")
+        self.say("help", text=f"{'rule ' + self.display.rule:<14}")
         return Next.SAME
 
     def _map(self, rest: str) -> Next:
@@ -388,7 +388,7 @@ class Session:
         events = self.table.events(self._asked.seat)
         if not events:
             self.say("log-empty")
-        self.show(*chronicle.entries(events[-wanted:] if wanted else [], self.words, self.face))
+        self.show(*game_log.entries(events[-wanted:] if wanted else [], self.words, self.display))
         return Next.SAME
 
     def _rule(self, rest: str) -> Next:
@@ -427,8 +427,8 @@ class Session:
         elif not any(bots_in(self.table, step) for step in steps_of_turn(self.table, first)):
             self.say("not-a-bot", "red", text=rest)
         else:
-            told = tell(self.table, steps_of_turn(self.table, first), self.face)
-            self.show(*shown(told, self.words, self.face))
+            turn = explain_turn(self.table, steps_of_turn(self.table, first), self.display)
+            self.show(*shown(turn, self.words, self.display))
         return Next.SAME
 
     def _save(self, rest: str) -> Next:

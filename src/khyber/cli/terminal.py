@@ -17,7 +17,7 @@ from khyber.agents.driver import PERSON
 from khyber.api import position_warnings, seating, table_at
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
-from khyber.cli.faces import face_of
+from khyber.cli.displays import display_of
 from khyber.cli.files import read, read_deck_file, read_text, shown
 from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, Scenario, seats_from
 from khyber.cli.replay import Replaying
@@ -116,11 +116,11 @@ def play_command(
             seed=seed,
             options=options,
             players=players,
-            seats=seats_from(face_of(found).seats if seats is None else seats),
+            seats=seats_from(display_of(found).seats if seats is None else seats),
             deck=read_deck_file(deck),
         )
     if resume is None:
-        face_of(found).check(table)
+        display_of(found).check(table)
     session = Session(table, lang, console(), save or resume)
     session.play(position_warnings(table) if position is not None else ())
 
@@ -143,7 +143,7 @@ def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed:
         people = {
             seat: PERSON for seat in table.game.seats if not isinstance(run_by_rules, list) or seat not in run_by_rules
         }
-        return table_at(game, text, seed=seed, seats=people if run_by_rules else seats_from(face_of(game).seats))
+        return table_at(game, text, seed=seed, seats=people if run_by_rules else seats_from(display_of(game).seats))
     except Error as problem:
         raise type(problem)(f"{shown(file)}: {problem}") from problem
 

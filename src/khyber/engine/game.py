@@ -58,12 +58,12 @@ class Event:
 
     kind: str
     rule: str
-    #: What it carries, by name.
-    told: Mapping[str, Param]
+    #: The parameters of its message, by name.
+    params: Mapping[str, Param]
 
     @property
     def message(self) -> Message:
-        return Message(f"log.{self.kind}", self.told)
+        return Message(f"log.{self.kind}", self.params)
 
 
 class Game(ABC, Generic[S]):

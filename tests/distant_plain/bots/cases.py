@@ -90,9 +90,9 @@ def case(
 
 
 def bot(
-    seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool = True, printing: Printing = THIRD
+    seat: str, *, rolls: Sequence[int] = (), seed: int = 0, explain: bool = True, printing: Printing = THIRD
 ) -> NonPlayer:
-    return NonPlayer(printing, FACTION_BY_ID[seat], Given(rolls, seed), telling=telling)
+    return NonPlayer(printing, FACTION_BY_ID[seat], Given(rolls, seed), explain=explain)
 
 
 def play_on(

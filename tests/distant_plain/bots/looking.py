@@ -22,19 +22,19 @@ def moves(table: Table[State], rule: str = "") -> list[tuple[str, int, str, str]
     found = []
     for event in table.all_events():
         if event.kind == "moved" and rule in ("", event.rule):
-            told = event.told
+            told = event.params
             found.append((str(told["piece"]), int(told["n"]), str(told["origin"]), str(told["dest"])))
     return found
 
 
 def selected(table: Table[State]) -> list[str]:
     """The spaces of the Operation in order."""
-    return [str(event.told["space"]) for event in table.all_events() if event.kind == "selected"]
+    return [str(event.params["space"]) for event in table.all_events() if event.kind == "selected"]
 
 
 def activities(table: Table[State]) -> list[str]:
     """The Special Activities executed."""
-    return [str(event.told["activity"]) for event in table.all_events() if event.kind == "activity"]
+    return [str(event.params["activity"]) for event in table.all_events() if event.kind == "activity"]
 
 
 def removed(table: Table[State], rule: str) -> list[tuple[str, int, str]]:
@@ -49,7 +49,7 @@ def placed(table: Table[State], rule: str) -> list[tuple[str, int, str]]:
 
 def _changed(table: Table[State], kind: str, rule: str) -> list[tuple[str, int, str]]:
     return [
-        (str(event.told["piece"]), int(event.told["n"]), str(event.told["space"]))
+        (str(event.params["piece"]), int(event.params["n"]), str(event.params["space"]))
         for event in table.all_events()
         if event.kind == kind and event.rule == rule
     ]

@@ -14,8 +14,8 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import advance
 from khyber.agents.explain import Explanation, explain_all, hint
-from khyber.cli.explain import counsel, shown, tell
-from khyber.cli.faces import face_of
+from khyber.cli.displays import display_of
+from khyber.cli.explain import counsel, explain_turn, shown
 from khyber.cli.text import words
 from khyber.engine.decision import AnswerMessage, Message
 from khyber.engine.table import Table
@@ -26,7 +26,7 @@ from tests.distant_plain.bots.cases import case, play_box
 #: Where each printing has its general guidelines.
 GUIDELINES = (("bot:3rd", "8.2.1"), ("bot:2nd", "2nd:8.1.2"))
 LANGUAGES = ("en", "it")
-FACE = face_of("distant-plain")
+DISPLAY = display_of("distant-plain")
 #: Keys of spaces, Factions and pieces. Names have capitals or spaces, and other dashes.
 RAW = re.compile(rf"(?<![\w–-])({'|'.join(map(re.escape, (*SPACE_IDS, *SEATS, *PIECE_IDS)))})(?![\w–-])")
 SCENARIOS = ("short", "main", "extended")
@@ -78,7 +78,11 @@ def test_no_explanation_shows_a_key_and_each_printing_cites_its_own_rules(bot: s
         for step in range(0, len(table.steps), 9):
             if any(explain_all(table, step)):
                 for lang in LANGUAGES:
-                    text = printed(*shown(tell(table, range(step, step + 1), FACE), words("distant-plain", lang), FACE))
+                    text = printed(
+                        *shown(
+                            explain_turn(table, range(step, step + 1), DISPLAY), words("distant-plain", lang), DISPLAY
+                        )
+                    )
                     assert not RAW.search(text), RAW.search(text)
     assert kinds["why.guided"] > 50 and kinds["why.selected"] > 200 and len(kinds) > 10
     assert cited == {rule}
@@ -123,7 +127,9 @@ def test_a_turn_played_otherwise_is_told_in_names() -> None:
             differs += why.differs is not None
         for lang in LANGUAGES:
             if any(explain_all(table, step)):
-                text = printed(*shown(tell(table, range(step, step + 1), FACE), words("distant-plain", lang), FACE))
+                text = printed(
+                    *shown(explain_turn(table, range(step, step + 1), DISPLAY), words("distant-plain", lang), DISPLAY)
+                )
                 assert not RAW.search(text), RAW.search(text)
     assert differs
 

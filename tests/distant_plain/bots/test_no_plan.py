@@ -13,8 +13,8 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
 from khyber.agents.driver import agents_of
 from khyber.agents.explain import explain, hint
-from khyber.cli.explain import one_step, shown, tell
-from khyber.cli.faces import face_of
+from khyber.cli.displays import display_of
+from khyber.cli.explain import explain_turn, one_step, shown
 from khyber.cli.text import words
 from khyber.engine.decision import Decision
 from khyber.engine.history import answers_given
@@ -145,10 +145,10 @@ def test_a_stand_in_in_the_midst_of_redeploy_ends_it_and_says_what_it_had_no_pla
     why = explain(table, step, "government", bot)
     assert why.unplanned >= 1 and why.differs is None and not why.stopped
     assert why.answers[0].ask == "redeploy-to", "what was answered before is not its own"
-    face = face_of("distant-plain")
+    display = display_of("distant-plain")
     for lang, said in (("en", "another player began this turn"), ("it", "è stato iniziato da un altro giocatore")):
-        told = tell(table, one_step(table, step), face)
-        assert any(said in str(thing) for thing in shown(told, words("distant-plain", lang), face))
+        turn = explain_turn(table, one_step(table, step), display)
+        assert any(said in str(thing) for thing in shown(turn, words("distant-plain", lang), display))
 
 
 # -- turns --------------------------------------------------------------------------------------------

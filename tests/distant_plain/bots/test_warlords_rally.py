@@ -61,7 +61,7 @@ def test_a_government_base_is_bought_away_before_the_rally() -> None:
     used = head.used()
     assert used["W.Rally.0"] == 1 and used["W.Rally.1a"] == 1 and "W.Suborn.1" not in used
     assert pieces(table, "konduz") == "W 1u 2B" and count(table, "available", "G B") == 3
-    paid = [event.told["n"] for event in table.events() if event.kind == "resources"]
+    paid = [event.params["n"] for event in table.events() if event.kind == "resources"]
     assert paid[:2] == [41, 40] and used["W.Rally.6"] == 1 and resources(table, "warlords") == 39
 
 

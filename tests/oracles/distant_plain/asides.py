@@ -62,7 +62,7 @@ def giving(rng: random.Random) -> bool:
     return any(found.values())
 
 
-@oracle("distant-plain", "1.4.1", "who may take which of its own pieces off the map, and when", telling=0.3)
+@oracle("distant-plain", "1.4.1", "who may take which of its own pieces off the map, and when", relevant=0.3)
 def removing(rng: random.Random) -> bool:
     play = at_a_gap(rng, rng.choice((*SEATS, *INSURGENTS)))
     if play is None:

@@ -79,7 +79,7 @@ class BotTurn(Dialogue):
         """What it did: the name of an Operation, or `pass`."""
         for event in self.events:
             if event.kind in ("operation", "limited-operation"):
-                return str(event.told["operation"])
+                return str(event.params["operation"])
             if event.kind == "passed":
                 return "pass"
         return self.differ("the Non-player did nothing")
@@ -87,13 +87,13 @@ class BotTurn(Dialogue):
     @property
     def first_space(self) -> str:
         """The first space selected for the Operation."""
-        return next((str(event.told["space"]) for event in self.events if event.kind == "selected"), "")
+        return next((str(event.params["space"]) for event in self.events if event.kind == "selected"), "")
 
     def is_player(self, seat: str) -> bool:
         return seat not in self.non_players
 
     def does(self, operation: str, among: Iterable[str] = ()) -> bool:
-        """The bot executes this, first in one of these spaces. Always telling."""
+        """The bot executes this, first in one of these spaces. Always relevant."""
         self.same(self.operation, operation, "the Operation")
         spaces = set(among)
         if spaces and self.first_space not in spaces:

@@ -22,7 +22,7 @@ from tests.oracles.harness import oracle
 BOT = "bot:2nd"
 
 
-@oracle("distant-plain", "2nd:8.5.1", "what the Warlords do", telling=0.4)
+@oracle("distant-plain", "2nd:8.5.1", "what the Warlords do", relevant=0.4)
 def warlords(rng: random.Random) -> bool:
     """Rally with 6 pieces Available, March while Resources and Bases are 50 at most, else Terror."""
     play = BotTurn(rng, "warlords", BOT)
@@ -69,7 +69,7 @@ def warlords(rng: random.Random) -> bool:
     return play.does("terror", aimed) if aimed else play.does_one_of("rally", "pass")
 
 
-@oracle("distant-plain", "2nd:8.6.2", "what the Government does", telling=0.4)
+@oracle("distant-plain", "2nd:8.6.2", "what the Government does", relevant=0.4)
 def government(rng: random.Random) -> bool:
     """Train with 15 pieces Available or Patronage to be had; Patrol against Taliban on LoCs; else Sweep or Assault."""
     play = BotTurn(rng, "government", BOT)
@@ -107,7 +107,7 @@ def government(rng: random.Random) -> bool:
     return play.does_one_of("sweep", "assault", "pass")
 
 
-@oracle("distant-plain", "2nd:8.7.2", "what the Taliban do", telling=0.5)
+@oracle("distant-plain", "2nd:8.7.2", "what the Taliban do", relevant=0.5)
 def taliban(rng: random.Random) -> bool:
     """Rally with 15 Available or Active; March to Supporters and LoCs; Attack a weak Coalition; else Terror."""
     play = BotTurn(rng, "taliban", BOT)
@@ -169,7 +169,7 @@ def facing(board: Board) -> int:
     return sum(board.count(space, *OF["taliban"]) for space in AFGHAN | LOCS if board.count(space, *COIN))
 
 
-@oracle("distant-plain", "2nd:8.8.2", "what the Coalition does", telling=0.2)
+@oracle("distant-plain", "2nd:8.8.2", "what the Coalition does", relevant=0.2)
 def coalition(rng: random.Random) -> bool:
     """Train while it faces fewer than 4 Taliban pieces; else Sweep, or an Assault that is worth it."""
     play = BotTurn(rng, "coalition", BOT, lambda board: facing(board) < 4 and board.patronage >= 3)

@@ -22,7 +22,7 @@ def exposable(play: BotTurn, space: str) -> bool:
     return here[hidden] > (1 if here[base] else 0)
 
 
-@oracle("distant-plain", "8.6.3", "what the Coalition does", telling=0.3)
+@oracle("distant-plain", "8.6.3", "what the Coalition does", relevant=0.3)
 def coalition(rng: random.Random) -> bool:
     """Sweep for Taliban in Support spaces, or for players at Coalition Bases; else Assault or Train."""
     play = BotTurn(rng, "coalition", BOT)
@@ -60,7 +60,7 @@ def may_assault(board: Board) -> bool:
     )
 
 
-@oracle("distant-plain", "8.7.3", "what the Government does", telling=0.25)
+@oracle("distant-plain", "8.7.3", "what the Government does", relevant=0.25)
 def government(rng: random.Random) -> bool:
     """Too poor it Passes; with nothing to Assault it Patrols rich or player-held LoCs, else Trains what it has."""
     play = BotTurn(rng, "government", BOT, lambda board: not may_assault(board))
@@ -92,7 +92,7 @@ def government(rng: random.Random) -> bool:
     return play.does_one_of("sweep", "train", "pass")
 
 
-@oracle("distant-plain", "8.8.3", "what the Taliban do", telling=0.4)
+@oracle("distant-plain", "8.8.3", "what the Taliban do", relevant=0.4)
 def taliban(rng: random.Random) -> bool:
     """Terror that shifts 3 points or more; else Rally for a Base; else March or Attack."""
     play = BotTurn(rng, "taliban", BOT, money=range(26, 76))  # rich: no pause to Extort
@@ -123,7 +123,7 @@ def taliban(rng: random.Random) -> bool:
     return play.does_one_of("march", "attack", "rally", "pass")
 
 
-@oracle("distant-plain", "8.9.3", "what the Warlords do", telling=0.3)
+@oracle("distant-plain", "8.9.3", "what the Warlords do", relevant=0.3)
 def warlords(rng: random.Random) -> bool:
     """A Pass without Resources; Rally for a Base; March while no player is winning; else Terror against one who is."""
     play = BotTurn(rng, "warlords", BOT, lambda board: any(board.count(space, "Wu", "Wa") >= 3 for space in AFGHAN))

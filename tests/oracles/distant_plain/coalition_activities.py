@@ -182,7 +182,7 @@ class AirStrike(Activity):
             self.answer(self.draw(sorted(self.offered)))
 
 
-@oracle("distant-plain", "4.2.3", "what an Air Strike may hit, and what follows from it", telling=0.4)
+@oracle("distant-plain", "4.2.3", "what an Air Strike may hit, and what follows from it", relevant=0.4)
 def air_strike(rng: random.Random) -> bool:
     play = AirStrike(rng)
     if not play.come_to_gap():

@@ -138,7 +138,7 @@ def taliban(rng: random.Random) -> bool:
     return sum(play.arrived.values()) > 0
 
 
-@oracle("distant-plain", "6.5.5", "that Control catches up once everybody has moved", telling=0.4)
+@oracle("distant-plain", "6.5.5", "that Control catches up once everybody has moved", relevant=0.4)
 def control(rng: random.Random) -> bool:
     play = Round(rng, "redeployed", "taliban", frozen=as_it_stood(rng))
     outdated = any(play.control(space) != play.board.control(space) for space in LANDS)

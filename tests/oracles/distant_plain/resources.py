@@ -53,7 +53,7 @@ def reveal_agendas(play: Round, seated: Sequence[int], margin: dict[str, int]) -
             margin.update({seat: margin[seat] + 1 for seat in own})
 
 
-@oracle("distant-plain", "6.1", "when the game stops, and who has won by how much", telling=0.3)
+@oracle("distant-plain", "6.1", "when the game stops, and who has won by how much", relevant=0.3)
 def victory(rng: random.Random) -> bool:
     seated = rng.choice(PLAYERS)
     play = Round(
@@ -133,7 +133,7 @@ def insurgent_earnings(rng: random.Random) -> bool:
     return play.board.on_map("TB", "WB") > 0
 
 
-@oracle("distant-plain", "6.3.4", "what Casualties cost in Aid, and that nothing else changes", telling=0.2)
+@oracle("distant-plain", "6.3.4", "what Casualties cost in Aid, and that nothing else changes", relevant=0.2)
 def casualties_and_aid(rng: random.Random) -> bool:
     play, _ = resources_phase(rng)
     play.phase_is_over()

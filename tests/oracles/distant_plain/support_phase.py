@@ -22,7 +22,7 @@ def secured(board: Board, faction: str, space: str) -> bool:
     )
 
 
-@oracle("distant-plain", "6.4.1", "where Civic Action can be bought, by whom, and what it does", telling=0.4)
+@oracle("distant-plain", "6.4.1", "where Civic Action can be bought, by whom, and what it does", relevant=0.4)
 def civic_action(rng: random.Random) -> bool:
     faction = rng.choice(("coalition", "government"))
     play = Round(
@@ -53,7 +53,7 @@ def civic_action(rng: random.Random) -> bool:
     return bought > 0
 
 
-@oracle("distant-plain", "6.4.2", "where Sharia can be bought, and what it does", telling=0.4)
+@oracle("distant-plain", "6.4.2", "where Sharia can be bought, and what it does", relevant=0.4)
 def sharia(rng: random.Random) -> bool:
     def heard(board: Board, space: str) -> bool:
         """Taliban Control; by Mullah Omar (36) any Taliban Base in Afghanistan."""

@@ -101,7 +101,7 @@ def ambush_spaces(play: Activity) -> set[str]:
     return {space for space in attack_spaces(play) if play.board.shaded(31) or play.board.pieces[space]["Tu"]}
 
 
-@oracle("distant-plain", "4.4.3", "where the Taliban may Ambush, and who falls", telling=0.4)
+@oracle("distant-plain", "4.4.3", "where the Taliban may Ambush, and who falls", relevant=0.4)
 def ambush(rng: random.Random) -> bool:
     play = Activity(
         rng,

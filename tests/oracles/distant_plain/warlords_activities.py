@@ -26,7 +26,7 @@ def fields(board: Board) -> set[str]:
     }
 
 
-@oracle("distant-plain", "4.5.1", "where the Warlords may Cultivate", telling=0.2)
+@oracle("distant-plain", "4.5.1", "where the Warlords may Cultivate", relevant=0.2)
 def cultivate(rng: random.Random) -> bool:
     play = Activity(rng, "warlords", "cultivate", lambda board: bool(fields(board)))
     if not play.come_to_gap(fields(play.board), (0, 1, 2, 3, 4)):
@@ -185,7 +185,7 @@ def all_shown(board: Board) -> bool:
     return can_pay(board) and not board.on_map("Wu") and board.on_map("Wa") > 0
 
 
-@oracle("distant-plain", "4.5.3", "whom the Warlords may Suborn, and for how much", telling=0.4)
+@oracle("distant-plain", "4.5.3", "whom the Warlords may Suborn, and for how much", relevant=0.4)
 def suborn(rng: random.Random) -> bool:
     play = Suborn(rng, "warlords", "suborn", rng.choice((can_pay, can_pay, few_victims, all_shown)))
     if not play.come_to_gap():

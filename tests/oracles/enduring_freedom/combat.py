@@ -57,7 +57,7 @@ class Battle(Dialogue):
             ]
         )
 
-    def told(self, *kinds: str) -> list[Event]:
+    def logged(self, *kinds: str) -> list[Event]:
         return [event for event in self.events if event.kind in kinds]
 
     def roll(self, name: str) -> int:
@@ -102,7 +102,7 @@ class Battle(Dialogue):
         """24.4: a high die of a heavy unit does collateral damage."""
         heavy = {unit for unit, facts in (GROUND | ISLAMISTS).items() if facts.get("heavy")}
         return sum(
-            int(event.told["die"]) >= terrain(self.zone)["collateral"] and event.told["unit"] in heavy
+            int(event.params["die"]) >= terrain(self.zone)["collateral"] and event.params["unit"] in heavy
             for event in fired
         )
 
@@ -111,42 +111,42 @@ class Battle(Dialogue):
         if side == "islamists":
             self.same(len(losses), min(hits, self.theirs.total()), "how many Islamist units are lost")
             for event in losses:
-                unit = str(event.told["unit"])
+                unit = str(event.params["unit"])
                 weakest = min(int(ISLAMISTS[kind]["factor"]) for kind in +self.theirs)
                 self.same(int(ISLAMISTS[unit]["factor"]), weakest, f"the factor of {unit}, which is lost")
                 self.theirs[unit] -= 1
             return
         self.same(len(losses), min(hits, sum(self.ours.values())), "how many Coalition steps are lost")
         for event in losses:
-            unit = str(event.told["unit"])
+            unit = str(event.params["unit"])
             self.same(event.kind, "reduced" if self.ours[unit] == 2 else "eliminated", f"what becomes of {unit}")
             self.ours[unit] -= 1
 
 
-@oracle("enduring-freedom", "23.4", "what a battle costs", telling=0.7)
+@oracle("enduring-freedom", "23.4", "what a battle costs", relevant=0.7)
 def battle(rng: random.Random) -> bool:
     """The side with the edge fires first; the other side answers with what is left."""
     play = Battle(rng)
     side = play.edge()
-    play.same(play.told("edge")[0].told["side"], side, "who has the tactical edge")
-    fired, lost, harmed = play.told("fired"), play.told("reduced", "eliminated"), play.told("collateral")
+    play.same(play.logged("edge")[0].params["side"], side, "who has the tactical edge")
+    fired, lost, harmed = play.logged("fired"), play.logged("reduced", "eliminated"), play.logged("collateral")
     hits_in_all = 0
     for firing in (side, "islamists" if side == "coalition" else "coalition"):
         wanted = play.firing(firing)
         now, fired = fired[: wanted.total()], fired[wanted.total() :]
-        play.same(Counter(str(event.told["unit"]) for event in now), wanted, f"who fires for the {firing}")
+        play.same(Counter(str(event.params["unit"]) for event in now), wanted, f"who fires for the {firing}")
         for event in now:
-            hit = int(int(event.told["die"]) <= play.factor(str(event.told["unit"])))
-            play.same(event.told["success"], hit, f"whether {event.told['unit']} hits with a {event.told['die']}")
-        hits = sum(int(event.told["success"]) for event in now)
+            hit = int(int(event.params["die"]) <= play.factor(str(event.params["unit"])))
+            play.same(event.params["success"], hit, f"whether {event.params['unit']} hits with a {event.params['die']}")
+        hits = sum(int(event.params["success"]) for event in now)
         hits_in_all += hits
-        harm = [int(event.told["n"]) for event in harmed if event.told["side"] == firing]
+        harm = [int(event.params["n"]) for event in harmed if event.params["side"] == firing]
         play.same(sum(harm), play.harm(now), f"the collateral damage of the {firing}")
         other = "islamists" if firing == "coalition" else "coalition"
-        mine = [event for event in lost if (str(event.told["unit"]) in ISLAMISTS) == (other == "islamists")]
+        mine = [event for event in lost if (str(event.params["unit"]) in ISLAMISTS) == (other == "islamists")]
         play.lose(other, hits, mine)
     play.same(fired, [], "who fires once more")
     left = sum(play.ours.values()) > 0, play.theirs.total() > 0
     won = "drawn" if left[0] == left[1] else "coalition" if left[0] else "islamists"
-    play.same(play.told("battle-over")[0].told["result"], won, "who wins")
+    play.same(play.logged("battle-over")[0].params["result"], won, "who wins")
     return hits_in_all > 0

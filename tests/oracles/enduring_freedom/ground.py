@@ -138,7 +138,7 @@ class Ground(Dialogue):
         return {key for key in self.offered if not key.startswith(BATCH) and key != "attack"}
 
 
-@oracle("enduring-freedom", "16.3", "who may move where", telling=0.9)
+@oracle("enduring-freedom", "16.3", "who may move where", relevant=0.9)
 def ground_movement(rng: random.Random) -> bool:
     """Every unit moves once: by zones, along roads, in from a Staging Area or out to one."""
     play = Ground(rng)

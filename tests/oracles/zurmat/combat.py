@@ -47,7 +47,7 @@ def losses(board: Board, side: str, tile: str, hits: int) -> dict[str, dict[str,
     return {" + ".join(f"{lost} {kind}" for kind, lost in way.items()): way for way in ways}
 
 
-@oracle("zurmat", "combat", "what a battle costs", telling=0.8)
+@oracle("zurmat", "combat", "what a battle costs", relevant=0.8)
 def battle(rng: random.Random) -> bool:
     """Everybody rolls at once; Blocks cancel Hits; each side chooses what it loses; Control stays."""
     side = rng.choice(("coalition", "taliban"))

@@ -51,8 +51,8 @@ def _origins(sides: Mapping[str, Side]) -> Iterator[Message]:
     """Yield a sentence on the source of each side."""
     for name, side in sides.items():
         origin, _, more = side.provenance.partition(": ")
-        told: dict[str, Param] = {"side": name}
+        params: dict[str, Param] = {"side": name}
         if more:
-            told["text"] = more
+            params["text"] = more
         partly = "-partly" if read_side(side).origin == "partly" else ""
-        yield Message(f"origin.{origin.replace(' ', '-')}{partly}", told)
+        yield Message(f"origin.{origin.replace(' ', '-')}{partly}", params)

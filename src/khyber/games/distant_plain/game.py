@@ -235,7 +235,7 @@ class DistantPlain(
     def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> NonPlayer:
         if name not in PRINTINGS:
             raise BadSetup(f"{self.id} has no bot {name!r}; valid: {', '.join(PRINTINGS)}")
-        return NonPlayer(PRINTINGS[name], FACTION_BY_ID[seat], source, telling=explain)
+        return NonPlayer(PRINTINGS[name], FACTION_BY_ID[seat], source, explain=explain)
 
     def whose_turn(self, state: State) -> str:
         return SEATS[state.active] if state.step == "turn" else ""

@@ -34,8 +34,8 @@ class Places(Words):
         spaces = [SPACE_IDS[space] for space in rest if isinstance(space, int)]
         if isinstance(first, int):
             return Message("option.by-way-of", {"origin": SPACE_IDS[first], "via": spaces[0]})
-        told: dict[str, Param] = dict(zip(("space", "dest"), spaces, strict=False))
-        return Message(f"option.{first}-in", told)
+        params: dict[str, Param] = dict(zip(("space", "dest"), spaces, strict=False))
+        return Message(f"option.{first}-in", params)
 
 
 class Pieces(Words):

@@ -83,9 +83,9 @@ def _tables() -> Iterator[Component]:
         yield read("table", id_, str(tables[name]["provenance"]))
 
 
-def _listed(told: object, without: set[str] | frozenset[str] = frozenset()) -> list[str]:
+def _listed(sources: object, without: set[str] | frozenset[str] = frozenset()) -> list[str]:
     """Return the sources that a file names for all its rows: `what: source`."""
-    return [f"{what}: {source}" for what, source in cast(Mapping[str, str], told).items() if what not in without]
+    return [f"{what}: {source}" for what, source in cast(Mapping[str, str], sources).items() if what not in without]
 
 
 def _json(name: str) -> Mapping[str, object]:

@@ -83,11 +83,11 @@ def view(state: State, seats: Sequence[str]) -> View:
 def _outcome(state: State) -> View:
     found: View = {"ending": state.ending, "ranking": list[Json](state.ranking)}
     if state.non_players:
-        told = verdict(state)
+        result = verdict(state)
         found |= {
-            "rule": told.rule,
-            "title": told.title,
-            "degree": told.degree,
+            "rule": result.rule,
+            "title": result.title,
+            "degree": result.degree,
             "equal": list[Json](lose_equally(state)),
         }
     return found

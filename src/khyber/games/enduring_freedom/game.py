@@ -266,7 +266,7 @@ class EnduringFreedom(BoxedGame[State, Box], Bots[State], Turns[State], Warnings
     def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool = False) -> Standard:
         if name != STANDARD:
             raise BadSetup(f"{self.id} has no bot {name!r}; valid: {STANDARD}")
-        return Standard(telling=explain)
+        return Standard(explain=explain)
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

@@ -18,10 +18,10 @@ RECRUIT: Final = "alliance"
 
 def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
     """Yield the counts of an event: units and assets bought, by kind, and its rule."""
-    told = event.told
+    params = event.params
     if event.rule == "11.2":
         if event.kind == "moved":
-            yield BOUGHT, str(told["unit"])
+            yield BOUGHT, str(params["unit"])
         elif event.kind == "face-down":
             yield BOUGHT, RECRUIT
     yield RULES, "16.5" if event.kind == "moved" and event.rule == "16.3" and by_road(event, box) else event.rule
@@ -29,11 +29,11 @@ def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
 
 def by_road(event: Event, box: Box) -> bool:
     """Return whether a march led further than the allowance, as only roads make possible (16.5)."""
-    told = event.told
-    origin, place = box.zone_by_id.get(str(told["origin"])), box.zone_by_id.get(str(told["place"]))
+    params = event.params
+    origin, place = box.zone_by_id.get(str(params["origin"])), box.zone_by_id.get(str(params["place"]))
     if origin is None or place is None:
         return False
     reached = {origin}
-    for _ in range(movement_allowance(box, box.first[str(told["unit"])])):
+    for _ in range(movement_allowance(box, box.first[str(params["unit"])])):
         reached |= {zone for here in reached for zone in box.adjacent[here]}
     return place not in reached

@@ -77,7 +77,7 @@ def _attacker(state: State) -> str | None:
 
 def _zone(state: State, box: Box, zone: int) -> View:
     east, north = box.drawn_at[zone]
-    told: View = {
+    shown: View = {
         "east": east,
         "north": north,
         "terrain": box.terrain[zone],
@@ -90,8 +90,8 @@ def _zone(state: State, box: Box, zone: int) -> View:
         ("ground", box.alliance_end, box.ground_end),
         ("air", box.ground_end, box.end),
     ):
-        told[name] = units(state, box, zone, start, end)
-    return told
+        shown[name] = units(state, box, zone, start, end)
+    return shown
 
 
 def units(state: State, box: Box, place: int, start: int, end: int) -> View:

@@ -24,7 +24,7 @@ SHOWN_FACES: Final = ("hit", "block", "blank")
 def origin_of(provenance: str) -> str:
     """Return how well something is known, given the sources of its facts.
 
-    >>> [origin_of(told) for told in ("rulebook", "timing: rulebook; number: reconstructed", "reconstructed")]
+    >>> [origin_of(sources) for sources in ("rulebook", "timing: rulebook; number: reconstructed", "reconstructed")]
     ['rulebook', 'partly', 'reconstructed']
     """
     if provenance == OWN_FILE:
@@ -135,12 +135,12 @@ class _Words:
     def dice(self) -> Iterator[CardText]:
         for die, faces, original in zip(DICE, self.box.dice, printed_box().dice, strict=True):
             counted = Counter(FACES[face] for face in faces)
-            told = ", ".join(self.say(f"face-of-die.{face}", n=counted[face]) for face in SHOWN_FACES if counted[face])
+            shown = ", ".join(self.say(f"face-of-die.{face}", n=counted[face]) for face in SHOWN_FACES if counted[face])
             yield self.card(
                 "die",
                 f"{die}-die",
                 self.words.word(f"die.{die}"),
-                self.say("fact.faces", text=told),
+                self.say("fact.faces", text=shown),
                 self.words.word(f"die-text.{die}"),
                 ["partly" if faces == original else "own"],
             )
@@ -153,5 +153,5 @@ def cards(box: Box, language: str) -> tuple[CardText, ...]:
     >>> next(card for card in cards(printed_box(), "en") if card.id == "us-die").facts
     '2 Hits, 2 Blocks, 2 blanks'
     """
-    told = _Words(box, language)
-    return (*told.tactics(), *told.events(), *told.objectives(), *told.dice())
+    words = _Words(box, language)
+    return (*words.tactics(), *words.events(), *words.objectives(), *words.dice())

@@ -213,7 +213,7 @@ class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], P
     def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
         if name != NAME:
             raise BadSetup(f"{self.id} has no bot {name!r}; valid: {NAME}")
-        return standard(seat, source, telling=explain)
+        return standard(seat, source, explain=explain)
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

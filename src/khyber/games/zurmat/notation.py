@@ -57,9 +57,9 @@ class Cells(Words):
     def message(self, value: Value) -> Message:
         assert isinstance(value, int)
         east, north = place_of(value)
-        told: dict[str, Param] = {"north": abs(north), "east": abs(east)}
+        params: dict[str, Param] = {"north": abs(north), "east": abs(east)}
         ways = ("north" if north > 0 else "south" if north else "") + ("east" if east > 0 else "west" if east else "")
-        return Message("option.cell", {**told, "way": ways})
+        return Message("option.cell", {**params, "way": ways})
 
 
 class Turns(Words):
@@ -87,8 +87,8 @@ class Pieces(Words):
         if isinstance(value, str):
             return super().message(value)
         assert isinstance(value, tuple)
-        told: dict[str, Param] = {name: n for n, name in zip(value, PIECE_IDS, strict=False) if n}
-        return Message(f"option.pieces-{'-'.join(told)}", told)
+        params: dict[str, Param] = {name: n for n, name in zip(value, PIECE_IDS, strict=False) if n}
+        return Message(f"option.pieces-{'-'.join(params)}", params)
 
 
 class Edges(Words):

@@ -93,10 +93,10 @@ def _groups(roads: Sequence[int]) -> list[Json]:
 def _discs(state: State, tile: Tile, owner: int, own: Sequence[int]) -> View:
     """Return the number of discs, and the faces that may be known."""
     faces = known_faces(state, tile, owner, own)
-    told: View = {"n": discs_of(state, owner, tile)}
+    shown: View = {"n": discs_of(state, owner, tile)}
     if sum(faces):
-        told.update((name, n) for name, n in zip(board.FACE_IDS, faces, strict=True))
-    return told
+        shown.update((name, n) for name, n in zip(board.FACE_IDS, faces, strict=True))
+    return shown
 
 
 def known_faces(state: State, tile: Tile, owner: int, own: Sequence[int]) -> tuple[int, int]:

@@ -55,7 +55,12 @@ def log_events(words: Catalogue, events: Sequence[Event], first: int, step_of: C
     """Put events into words, numbered from `first`, each with its step."""
     return [
         LogEvent(
-            n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message), told=dict(event.told)
+            n=n,
+            step=step_of(n),
+            kind=event.kind,
+            rule=event.rule,
+            text=words.say(event.message),
+            told=dict(event.params),
         )
         for n, event in enumerate(events, first)
     ]

@@ -40,10 +40,10 @@ UNTRIED_FACTOR: Final = 1.7
 class Standard:
     """The player for one step (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_strike", "_told", "_used")
+    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_reasons", "_strike", "_used")
 
-    def __init__(self, *, telling: bool = False) -> None:
-        self._told: list[Message] | None = [] if telling else None
+    def __init__(self, *, explain: bool = False) -> None:
+        self._reasons: list[Message] | None = [] if explain else None
         self._used: dict[str, int] = {}
         self._market: Market | None = None
         self._order: Order | None = None
@@ -62,7 +62,7 @@ class Standard:
         return value if value in decision.values else decision.values[0]
 
     def why(self) -> Sequence[Message]:
-        return self._told or ()
+        return self._reasons or ()
 
     def used(self) -> Mapping[str, int]:
         return self._used
@@ -71,8 +71,8 @@ class Standard:
         """Note the reason for a choice."""
         self._used[reason] = self._used.get(reason, 0) + 1
         message = Message(f"why.{reason}", params)
-        if self._told is not None and message not in self._told:
-            self._told.append(message)
+        if self._reasons is not None and message not in self._reasons:
+            self._reasons.append(message)
 
     # -- buying ------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ class Standard:
     __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace")
 
     def __init__(
-        self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *, telling: bool
+        self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *, explain: bool
     ) -> None:
         self.side = SIDE_BY_ID[seat]
         self.responses = responses
@@ -31,7 +31,7 @@ class Standard:
         self._picture: Picture | None = None
         #: What the first of several questions was answered for; the questions that follow carry it out.
         self.plan: object = None
-        self.trace = Trace() if telling else None
+        self.trace = Trace() if explain else None
         #: How often each question was answered.
         self.tally: dict[str, int] = {}
 

@@ -20,6 +20,6 @@ RESPONSES: Final[Mapping[str, Response]] = {
 }
 
 
-def standard(seat: str, source: Callable[[], random.Random], *, telling: bool) -> Standard:
+def standard(seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
     """A mind for one step."""
-    return Standard(seat, source, RESPONSES, telling=telling)
+    return Standard(seat, source, RESPONSES, explain=explain)

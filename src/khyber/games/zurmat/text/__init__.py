@@ -97,12 +97,12 @@ def rule_texts(lang: str) -> RuleTexts:
 def card_texts(lang: str) -> Mapping[str, Mapping[str, str]]:
     """What every card does, in our own words: `tactic`, `event` or `objective` -> its id -> text."""
     changed = change(lang)
-    told = tomllib.loads(FILES.text(lang, "cards"))
-    return {section: {name: changed(str(text)) for name, text in told[section].items()} for section in CARDS}
+    texts = tomllib.loads(FILES.text(lang, "cards"))
+    return {section: {name: changed(str(text)) for name, text in texts[section].items()} for section in CARDS}
 
 
 def card_words(lang: str, box: Box) -> Catalogue:
-    """The words for what is told of a card besides what it does, and for dice."""
+    """The words for the facts on a card besides its effect, and for dice."""
     own = FILES.entries(lang, "cards")
     return catalogue_for(lang, box).joined(
         {key: entry for key, entry in own.items() if key.partition(".")[0] not in CARDS}

@@ -65,7 +65,7 @@ class NonPlayer:
     __slots__ = ("_noted", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
 
     def __init__(
-        self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice, *, telling: bool = False
+        self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice, *, explain: bool = False
     ) -> None:
         self.printing = printing
         self.faction = faction
@@ -76,7 +76,7 @@ class NonPlayer:
         self.opened = False
         #: Length of the trace before the last question.
         self._noted = 0
-        self.trace = Trace() if telling else None
+        self.trace = Trace() if explain else None
         #: Pieces taken in each space so far, for guidelines that alternate.
         self.counted: dict[Space, int] = {}
         #: How often each step was followed, by id.

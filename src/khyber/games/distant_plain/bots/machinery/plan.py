@@ -159,8 +159,8 @@ class Plan:
         faction: Faction | None = None,
     ) -> None:
         """Add answers to this question; name the facts that DISTINGUISHED_BY lists for it."""
-        told = {"space": space, "origin": origin, "dest": dest}
-        facts = [SPACE_IDS[at] for at in told.values() if at is not None]
+        named = {"space": space, "origin": origin, "dest": dest}
+        facts = [SPACE_IDS[at] for at in named.values() if at is not None]
         if piece is not None:
             facts.append(PIECE_IDS[piece])
         if faction is not None:

@@ -18,7 +18,7 @@ View = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class LogLayout:
     """Layout of a log: kinds of events that begin a paragraph or a line; others continue the line.
 
     A place is named once per line.
@@ -35,7 +35,7 @@ class Telling:
     #: Kinds omitted below a heading, except in the full log.
     quiet: Mapping[str, frozenset[str]] = field(default_factory=dict)
     #: An interrupted heading: the kind that resumes it, the interruption, the heading's kind.
-    goes_on: tuple[str, str, str] = ("", "", "")
+    resumes: tuple[str, str, str] = ("", "", "")
     #: Headings that do not prevent resuming.
     between: frozenset[str] = frozenset()
     #: Kinds that summarize a turn in a list.
@@ -72,14 +72,14 @@ class Screen(Protocol):
         ...
 
 
-class Face(Protocol):
+class Display(Protocol):
     """How the terminal shows a game."""
 
     #: The colour of each seat.
     styles: Mapping[str, str]
     #: Default of --seats.
     seats: str
-    telling: Telling
+    log_layout: LogLayout
     #: An example of a rule to look up.
     rule: str
     #: Message of options that are shown by number only if there are many.

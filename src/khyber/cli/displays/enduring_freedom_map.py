@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from khyber.cli.faces.face import View
+from khyber.cli.displays.display import View
 from khyber.engine.decision import Message
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import counted, number, part, string
@@ -111,7 +111,7 @@ class Map:
         """Neighbours that the map does not show as such."""
         drawn = {frozenset(pair) for row in self.grid for pair in pairwise(row)}
         drawn |= {frozenset(pair) for rows in pairwise(self.grid) for pair in zip(*rows, strict=True)}
-        told = []
+        parts = []
         for at, zone in enumerate(self.box.zones):
             others = [
                 other
@@ -120,12 +120,12 @@ class Map:
             ]
             if others:
                 names = ", ".join(self._way(at, other) for other in others)
-                told.append(f"{self.place(zone)} {names}")
-        return self.words.say(Message("ui.also-joined", {"text": " · ".join(told)}))
+                parts.append(f"{self.place(zone)} {names}")
+        return self.words.say(Message("ui.also-joined", {"text": " · ".join(parts)}))
 
     def ways_in(self) -> str:
         """The zones that a road joins to each Staging Area (16.2)."""
-        told = []
+        parts = []
         for at, area in enumerate(STAGING_IDS):
             ways = [self.place(self.box.zones[zone]) for zone in self.box.roads_in[at]]
             ways += [
@@ -133,8 +133,8 @@ class Map:
                 for zone in self.box.iranian_in[at]
                 if zone not in self.box.roads_in[at]
             ]
-            told.append(f"{self.place(area)} {ACROSS[2]} {', '.join(ways)}" if ways else self.place(area))
-        return self.words.say(Message("ui.ways-in", {"text": " · ".join(told)}))
+            parts.append(f"{self.place(area)} {ACROSS[2]} {', '.join(ways)}" if ways else self.place(area))
+        return self.words.say(Message("ui.ways-in", {"text": " · ".join(parts)}))
 
     def _way(self, zone: int, other: int) -> str:
         mark = ACROSS[2 if other in self.box.roads[zone] else 1]
@@ -155,27 +155,27 @@ class Map:
 
     def coalition(self, zone: View) -> Text:
         """Ground units with their strength, Northern Alliance units, those face down, aircraft: `C3:7 N2?1 a2`."""
-        told = []
+        parts = []
         ground, alliance, air = (part(zone, what) for what in ("ground", "alliance", "air"))
         if ground:
-            told.append(Text(f"{self.mark('ground')}{counted(ground)}:{self.strength(ground)}", STYLES["ground"]))
+            parts.append(Text(f"{self.mark('ground')}{counted(ground)}:{self.strength(ground)}", STYLES["ground"]))
         if alliance:
             shown = counted(alliance) - number(alliance.get(HIDDEN))
             known = f"{self.mark('alliance')}{shown}:{self.strength(alliance)}" if shown else ""
             hidden = f"{self.mark('alliance-hidden')}{alliance[HIDDEN]}" if alliance.get(HIDDEN) else ""
-            told.append(Text(" ".join(filter(None, (known, hidden))), STYLES["alliance"]))
+            parts.append(Text(" ".join(filter(None, (known, hidden))), STYLES["alliance"]))
         if air:
-            told.append(Text(f"{self.mark('air')}{counted(air)}", STYLES["air"]))
-        return Text(" ").join(told)
+            parts.append(Text(f"{self.mark('air')}{counted(air)}", STYLES["air"]))
+        return Text(" ").join(parts)
 
     def islamists(self, zone: View) -> Text:
         """Islamists with their strength, and how many lie face down: `I2:5 ?3`."""
         there = part(zone, "islamists")
         hidden = number(there.get(HIDDEN))
         shown = counted(there) - hidden
-        told = [f"{self.mark('islamists')}{shown}:{self.strength(there)}"] if shown else []
-        told += [f"{self.mark('hidden')}{hidden}"] if hidden else []
-        return Text(" ".join(told), STYLES["islamists"])
+        parts = [f"{self.mark('islamists')}{shown}:{self.strength(there)}"] if shown else []
+        parts += [f"{self.mark('hidden')}{hidden}"] if hidden else []
+        return Text(" ".join(parts), STYLES["islamists"])
 
     def strength(self, units: Mapping[str, object]) -> int:
         """The combat factors of units, those that lie face down left out."""

@@ -10,8 +10,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from khyber.cli.faces.face import Telling, View
-from khyber.cli.faces.zurmat_map import STYLES, Map
+from khyber.cli.displays.display import LogLayout, View
+from khyber.cli.displays.zurmat_map import STYLES, Map
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.table import Table as GameTable
@@ -99,21 +99,21 @@ class Screen:
         return table
 
     def _months(self, view: View) -> Text:
-        told = Text()
+        text = Text()
         winter = items(view.get("winter"))
         for month in self.box.numbers.months:
             name = self.words.word(f"month.{month}")[:SHORT]
             here = month == view.get("month")
-            told.append("[" if here else "*" if month in winter else " ", "bold" if here else "cyan")
-            told.append(name, "bold reverse" if here else "cyan" if month in winter else "")
-            told.append("]" if here else "", "bold")
-        return told
+            text.append("[" if here else "*" if month in winter else " ", "bold" if here else "cyan")
+            text.append(name, "bold reverse" if here else "cyan" if month in winter else "")
+            text.append("]" if here else "", "bold")
+        return text
 
     def _event(self, card: int) -> Text:
-        told = Text(self.named("event", card), "bold")
+        text = Text(self.named("event", card), "bold")
         if self.box.events[card - 1] == printed_box().events[card - 1]:
-            told.append(f"\n{card_text('event', str(card), self.words.language)}", "dim")
-        return told
+            text.append(f"\n{card_text('event', str(card), self.words.language)}", "dim")
+        return text
 
     # -- both sides ---------------------------------------------------------------------------------
 
@@ -144,13 +144,13 @@ class Screen:
         for side in SEATS:
             has = part(view, "sides", side)
             levels, done = part(has, "levels"), part(has, "completed")
-            told = Text()
+            text = Text()
             for op in sorted(OP_IDS, key=lambda op: number(levels.get(op))):
-                told.append(" · " if told else "", "dim")
-                told.append(f"{number(levels.get(op))} ", "bold").append(self.words.word(f"operation.{op}"))
+                text.append(" · " if text else "", "dim")
+                text.append(f"{number(levels.get(op))} ", "bold").append(self.words.word(f"operation.{op}"))
                 times = number(done.get(op))
-                told.append(self.ui("times", n=times) if times else "", "green")
-            table.add_row(Text(self.ui(f"short-{side}"), STYLES[side]), told)
+                text.append(self.ui("times", n=times) if times else "", "green")
+            table.add_row(Text(self.ui(f"short-{side}"), STYLES[side]), text)
             spent = self._cards(
                 f"{name} ×{n}" if n > 1 else name
                 for name, n in ((self.named("card", card), number(n)) for card, n in part(has, "spent").items())
@@ -229,35 +229,35 @@ class Screen:
         parts = []
         for side in SEATS:
             discs = part(tile, "discs", side)
-            told = [self.ui(f"disc-{face}", n=number(discs.get(face))) for face in FACES if number(discs.get(face))]
-            if told:
-                parts.append(Text(f"{self.ui(f'short-{side}')} {', '.join(told)}", STYLES[side]))
+            shown = [self.ui(f"disc-{face}", n=number(discs.get(face))) for face in FACES if number(discs.get(face))]
+            if shown:
+                parts.append(Text(f"{self.ui(f'short-{side}')} {', '.join(shown)}", STYLES[side]))
         return Text(" · ").join(parts)
 
     # -- at every question ----------------------------------------------------------------------------
 
     def status(self, view: View) -> Text:
         """Return month, points, current Operation, and discs in hand or inspected."""
-        told = Text()
+        text = Text()
         month = view.get("month")
         if isinstance(month, str):
-            told.append(self.ui("month", month=month), "bold")
+            text.append(self.ui("month", month=month), "bold")
             for side in SEATS:
                 points = number(part(view, "sides", side).get("points"))
-                told.append(" · ", "dim")
-                told.append(self.ui("points", seat=side, n=points), STYLES[side])
+                text.append(" · ", "dim")
+                text.append(self.ui("points", seat=side, n=points), STYLES[side])
         operation = part(view, "operation")
         if operation:
-            told.append(" · ", "dim")
-            told.append(
+            text.append(" · ", "dim")
+            text.append(
                 self.ui("at-level", operation=string(operation.get("operation")), level=number(operation.get("level")))
             )
         bonus = number(view.get("bonus"))
         if bonus:
-            told.append(f" · {self.ui('bonus', n=bonus)}", "green")
+            text.append(f" · {self.ui('bonus', n=bonus)}", "green")
         for line in self._in_hand(view):
-            told.append("\n" if told else "").append_text(line)
-        return told
+            text.append("\n" if text else "").append_text(line)
+        return text
 
     def _in_hand(self, view: View) -> Iterable[Text]:
         for side in SEATS:
@@ -291,8 +291,8 @@ class Screen:
                 .append(self.ui("times", n=times) if times else "", "green")
             )
         if isinstance(tile, str):
-            told = Text(said.removeprefix(option.key).strip()).append(self.provenance.mark("tile", tile), "dim")
-            return told.append("  ").append_text(self.tile(view, tile))
+            text = Text(said.removeprefix(option.key).strip()).append(self.provenance.mark("tile", tile), "dim")
+            return text.append("  ").append_text(self.tile(view, tile))
         return Text(said)
 
     def tile(self, view: View, name: str) -> Text:
@@ -308,7 +308,7 @@ class Screen:
             self.tiles.backs(tile),
             Text(self.ui("seen"), "dim").append(" ").append_text(known) if known else Text(),
         ]
-        return Text(" · ", "dim").join([told for told in parts if told])
+        return Text(" · ", "dim").join([text for text in parts if text])
 
     def _turned(self, option: Option) -> str:
         return self._roads(TILE_BY_ID[str(option.decision.about["tile"])], int(option.key) // 90)
@@ -329,10 +329,10 @@ def _grid() -> Table:
     return table
 
 
-# -- the face -----------------------------------------------------------------------------------------
+# -- the display -------------------------------------------------------------------------------------
 
 
-class ZurmatFace:
+class ZurmatDisplay:
     """How the terminal shows Zurmat."""
 
     styles: Mapping[str, str] = STYLES
@@ -340,7 +340,7 @@ class ZurmatFace:
     seats = "coalition=person"
     rule = "declare"
     many = ""
-    telling = Telling(
+    log_layout = LogLayout(
         headings=frozenset(("month", "event", "operation", "played", "scored", "project-over", "game-over")),
         lines=frozenset(
             (

@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from khyber.cli.faces.face import View
+from khyber.cli.displays.display import View
 from khyber.engine.provenance import Provenance
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import items, number, part, string
@@ -171,10 +171,10 @@ class Map:
         ]
 
     def _head(self, view: View, name: str, tile: View) -> Text:
-        told = Text(name, "bold").append(self.provenance.mark("tile", name), "dim not bold")
-        told.append(self.mark("poppy") if tile.get("poppy") else "", "magenta")
-        told.append(self.mark("project") if part(view, "project").get("tile") == name else "", "bold magenta")
-        return told.append(" ").append_text(self.control(tile))
+        text = Text(name, "bold").append(self.provenance.mark("tile", name), "dim not bold")
+        text.append(self.mark("poppy") if tile.get("poppy") else "", "magenta")
+        text.append(self.mark("project") if part(view, "project").get("tile") == name else "", "bold magenta")
+        return text.append(" ").append_text(self.control(tile))
 
     def control(self, tile: View) -> Text:
         side = string(tile.get("control"))

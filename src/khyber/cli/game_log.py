@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from khyber.agents.explain import turns
-from khyber.cli.faces.face import Face, Telling
+from khyber.cli.displays.display import Display, LogLayout
 from khyber.engine.decision import Message, Param
 from khyber.engine.game import Event
 from khyber.engine.history import answered_by
@@ -31,36 +31,36 @@ class Heading:
     about: Mapping[str, Param]
 
 
-#: Entries of the log: events, and headings of their turns.
-News = Heading | Event
+#: An entry of the log: an event, or the heading of a turn.
+LogEntry = Heading | Event
 
 
-class Watcher:
+class LogReader:
     """Tracks how much of a table's log has been shown."""
 
-    def __init__(self, face: Face) -> None:
-        self._face = face
+    def __init__(self, display: Display) -> None:
+        self._display = display
         self._steps = 0
         self._events = 0
 
-    def copy(self) -> Watcher:
+    def copy(self) -> LogReader:
         return copy(self)
 
-    def news(self, table: Table[Any], seats: Sequence[str]) -> list[News]:
+    def news(self, table: Table[Any], seats: Sequence[str]) -> list[LogEntry]:
         """Return the events since the last call that these seats may know."""
         here = len(table.steps)
         if here < self._steps:
             self._steps, self._events = here, 0
-        told: list[News] = []
+        new_entries: list[LogEntry] = []
         starts = turns(table)
         for step in range(self._steps, here + 1):
             raw = table.raw_events(step)
             new = read_events(table.game, raw[self._events :], seats)
-            top = heading(table, step, self._face, starts) if new and not self._events else None
-            told += [top, *new] if top is not None else new
+            top = heading(table, step, self._display, starts) if new and not self._events else None
+            new_entries += [top, *new] if top is not None else new
             self._events = len(raw) if step == here else 0
         self._steps = here
-        return told
+        return new_entries
 
 
 def events_of(table: Table[Any], step: int) -> list[Event]:
@@ -68,36 +68,36 @@ def events_of(table: Table[Any], step: int) -> list[Event]:
     return table.step_events(step, ())
 
 
-def heading(table: Table[Any], step: int, face: Face, starts: Sequence[int]) -> Heading | None:
+def heading(table: Table[Any], step: int, display: Display, starts: Sequence[int]) -> Heading | None:
     """Return the heading of a step that begins a turn; `starts` lists all such steps."""
     if step not in starts:
         return None
     before = table.checkpoint(step)
     seat = Turns.of(table.game).whose_turn(before)
     agents = [agent for who, agent in answered_by(table, step) if who == seat]
-    return Heading(starts.index(step) + 1, seat, agents[0] if agents else table.seats[seat], face.turn(before))
+    return Heading(starts.index(step) + 1, seat, agents[0] if agents else table.seats[seat], display.turn(before))
 
 
-def heading_line(top: Heading, words: Catalogue, face: Face) -> Text:
+def heading_line(top: Heading, words: Catalogue, display: Display) -> Text:
     """Return the heading of a turn as text."""
     message = Message("ui.turn", {"n": top.number, "seat": top.seat, "agent": top.agent, **top.about})
-    return Text(words.say(message), face.styles[top.seat])
+    return Text(words.say(message), display.styles[top.seat])
 
 
-def _style(event: Event, face: Face) -> str:
-    return face.styles.get(str(event.told.get(face.telling.whose, "")), "")
+def _style(event: Event, display: Display) -> str:
+    return display.styles.get(str(event.params.get(display.log_layout.whose, "")), "")
 
 
-def paragraphs(events: Iterable[News], words: Catalogue, face: Face) -> list[Padding]:
+def paragraphs(events: Iterable[LogEntry], words: Catalogue, display: Display) -> list[Padding]:
     """Return the events in paragraphs: a heading per turn and action, then its effects by place.
 
     A place is named once per line.
     """
-    writer = _Writer(words, face)
+    writer = _Writer(words, display)
     for event in events:
         if isinstance(event, Heading):
             writer.turn(event)
-        elif event.kind not in face.telling.quiet.get(writer.topic, ()):
+        elif event.kind not in display.log_layout.quiet.get(writer.topic, ()):
             writer.add(event)
     return writer.shown
 
@@ -105,9 +105,9 @@ def paragraphs(events: Iterable[News], words: Catalogue, face: Face) -> list[Pad
 class _Writer:
     """Builds paragraphs: tracks the last heading and the current line."""
 
-    def __init__(self, words: Catalogue, face: Face) -> None:
+    def __init__(self, words: Catalogue, display: Display) -> None:
         self.words = words
-        self.face = face
+        self.display = display
         self.shown: list[Padding] = []
         #: The kinds of the last heading, the line's first event, and the last event.
         self.topic = self._first = self._before = ""
@@ -117,22 +117,22 @@ class _Writer:
         self._place = ""
 
     @property
-    def _telling(self) -> Telling:
-        return self.face.telling
+    def _layout(self) -> LogLayout:
+        return self.display.log_layout
 
     def turn(self, top: Heading) -> None:
-        self._head(heading_line(top, self.words, self.face))
+        self._head(heading_line(top, self.words, self.display))
 
     def add(self, event: Event) -> None:
         said = self.words.say(event.message)
-        kind, between, before = self._telling.goes_on
+        kind, between, before = self._layout.resumes
         if event.kind == kind and self.topic == between and self._left is not None:
             self.shown.append(self._left)
             self._line, self.topic = None, before
-        if event.kind in self._telling.headings:
-            self._head(Text(said, f"bold {_style(event, self.face)}".strip()))
+        if event.kind in self._layout.headings:
+            self._head(Text(said, f"bold {_style(event, self.display)}".strip()))
             self.topic = event.kind
-            if event.kind not in self._telling.between:
+            if event.kind not in self._layout.between:
                 self._left = self.shown[-1] if event.kind == before else None
         elif self._line is None or self._begins_a_line(event):
             self._line, self._place, self._first = Text(said), "", event.kind
@@ -148,32 +148,32 @@ class _Writer:
         self._line, self._before = None, ""
 
     def _begins_a_line(self, event: Event) -> bool:
-        kind, telling = event.kind, self._telling
-        if kind == self._first and kind in telling.apart:
+        kind, log_layout = event.kind, self._layout
+        if kind == self._first and kind in log_layout.apart:
             return True
-        if kind not in telling.lines:
+        if kind not in log_layout.lines:
             return False
-        elsewhere = kind in telling.by_place and self._named(event) != self._place
-        return elsewhere or not telling.together.issuperset((kind, self._before))
+        elsewhere = kind in log_layout.by_place and self._named(event) != self._place
+        return elsewhere or not log_layout.together.issuperset((kind, self._before))
 
     def _named(self, event: Event) -> str:
         """Return the name of an event's place as its sentence begins with it."""
-        place = event.told.get(self._telling.where)
+        place = event.params.get(self._layout.where)
         if not isinstance(place, str):
             return self._place
-        return self.words.say(Message(self._telling.where_said, {self._telling.where: place})) + ": "
+        return self.words.say(Message(self._layout.where_said, {self._layout.where: place})) + ": "
 
 
-def lines(events: Iterable[News], words: Catalogue, face: Face) -> list[Text]:
+def lines(events: Iterable[LogEntry], words: Catalogue, display: Display) -> list[Text]:
     """Return the paragraphs as plain lines."""
-    return [line.renderable for line in paragraphs(events, words, face) if isinstance(line.renderable, Text)]
+    return [line.renderable for line in paragraphs(events, words, display) if isinstance(line.renderable, Text)]
 
 
-def entries(events: Iterable[Event], words: Catalogue, face: Face) -> Iterator[Text]:
+def entries(events: Iterable[Event], words: Catalogue, display: Display) -> Iterator[Text]:
     """Yield one line per event, with its rule."""
     for event in events:
-        on_top = event.kind in face.telling.headings
+        on_top = event.kind in display.log_layout.headings
         line = Text("" if on_top else "  ")
-        line.append(words.say(event.message), f"bold {_style(event, face)}".strip() if on_top else "")
+        line.append(words.say(event.message), f"bold {_style(event, display)}".strip() if on_top else "")
         line.append(f"  {event.rule}", "dim")
         yield line

@@ -9,8 +9,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from khyber.cli.faces.enduring_freedom_map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
-from khyber.cli.faces.face import Telling, View
+from khyber.cli.displays.display import LogLayout, View
+from khyber.cli.displays.enduring_freedom_map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.table import Table as GameTable
@@ -115,17 +115,17 @@ class Screen:
 
     def _points(self, points: int) -> Text:
         """The index as a bar in the colours of the levels of victory."""
-        told = Text(f"{points:>2} ", "bold")
+        text = Text(f"{points:>2} ", "bold")
         for first in range(1, MOST_POINTS, A_SIGN):
             style = LEVEL_STYLES[LEVELS.index(level_of(self.box, first))]
-            told.append("█" if first <= points else "░", style)
-        return told.append(f" {self.ui('level', ending=level_of(self.box, points))}")
+            text.append("█" if first <= points else "░", style)
+        return text.append(f" {self.ui('level', ending=level_of(self.box, points))}")
 
     def _jihad(self, view: View) -> Text:
-        told = Text(f"{number(view.get('jihad')):>2} ", "bold red")
-        told.append(self.ui("lower-line", n=number(view.get("lower-line"))))
+        text = Text(f"{number(view.get('jihad')):>2} ", "bold red")
+        text.append(self.ui("lower-line", n=number(view.get("lower-line"))))
         jirga = string(view.get("loya-jirga"))
-        return told.append(" · " + self.ui(f"jirga-{jirga}"), "dim")
+        return text.append(" · " + self.ui(f"jirga-{jirga}"), "dim")
 
     # -- off the map ----------------------------------------------------------------------------------
 
@@ -137,11 +137,11 @@ class Screen:
             area = part(areas, name)
             capacity = number(area.get("capacity"))
             ground, air = part(area, "ground"), part(area, "air")
-            told = Text(self.ui("room", n=counted(ground), of=capacity, air=counted(air)), "dim")
+            text = Text(self.ui("room", n=counted(ground), of=capacity, air=counted(air)), "dim")
             for units, style in ((ground, STYLES["ground"]), (air, STYLES["air"])):
                 if units:
-                    told.append("\n").append_text(self.units(units, style))
-            table.add_row(self._place(name), told)
+                    text.append("\n").append_text(self.units(units, style))
+            table.add_row(self._place(name), text)
         return table
 
     def _place(self, name: str) -> Text:
@@ -181,30 +181,30 @@ class Screen:
     def zone(self, view: View, name: str) -> Text:
         """Return the known units in a zone; empty if all are face down."""
         zone = part(view, "zones", name)
-        told = []
+        parts = []
         for sort in ("ground", "alliance", "air", "islamists"):
             units = part(zone, sort)
             if counted(units) > number(units.get(HIDDEN)):
-                told.append(self.units(units, STYLES[sort]))
-        return Text("\n").join(told)
+                parts.append(self.units(units, STYLES[sort]))
+        return Text("\n").join(parts)
 
     def units(self, units: Mapping[str, object], style: str) -> Text:
         """Units by name with their factor: `TF Sword 3, 75R 1 reduced, 2 face down`."""
-        told = [self._unit(name, number(n)) for name, n in units.items() if name != HIDDEN]
+        parts = [self._unit(name, number(n)) for name, n in units.items() if name != HIDDEN]
         hidden = number(units.get(HIDDEN))
         if hidden:
-            told.append(self.ui("face-down", n=hidden))
-        return Text(", ".join(told), style)
+            parts.append(self.ui("face-down", n=hidden))
+        return Text(", ".join(parts), style)
 
     def _unit(self, name: str, n: int) -> str:
         kind = self.box.kind_by_id[name.removesuffix(REDUCED)]
-        told = self.ui("unit", unit=kind.id)
+        text = self.ui("unit", unit=kind.id)
         if kind.family != "assets" and kind.type not in SPECIAL_TYPES:
-            told += f" {self.zones.factor(name)}"
-        told += self.provenance.mark("unit", kind.id)
+            text += f" {self.zones.factor(name)}"
+        text += self.provenance.mark("unit", kind.id)
         if name.endswith(REDUCED):
-            told += self.ui("reduced", unit=kind.id)
-        return f"{n}× {told}" if n > 1 else told
+            text += self.ui("reduced", unit=kind.id)
+        return f"{n}× {text}" if n > 1 else text
 
     def facts(self, unit: str, *, reduced: bool) -> str:
         """Return a unit's factors and abilities."""
@@ -213,11 +213,11 @@ class Screen:
             return ""
         full, less = kind.factors
         two = kind.family in ("ground", "air") and not reduced
-        told = [
+        parts = [
             (self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full))
             + self.provenance.mark("unit", unit)
         ]
-        told += [
+        parts += [
             self.ui(f"is-{what}")
             for what, true in (
                 ("sof", kind.sof),
@@ -230,7 +230,7 @@ class Screen:
             )
             if true
         ]
-        return ", ".join(told)
+        return ", ".join(parts)
 
     # -- at every question ----------------------------------------------------------------------------
 
@@ -240,15 +240,15 @@ class Screen:
         phase = PHASE_OF.get(step, step)
         if phase == "combat-begin" and view.get("attacker") == "islamists":
             phase = "counterattack-begin"
-        told = Text(self.ui("turn-of", n=turn, of=self.box.last_turn) if turn else self.ui("set-up"), "bold")
+        text = Text(self.ui("turn-of", n=turn, of=self.box.last_turn) if turn else self.ui("set-up"), "bold")
         if phase in PHASES:
-            told.append(" · ", "dim").append(self.ui("phase", phase=phase))
+            text.append(" · ", "dim").append(self.ui("phase", phase=phase))
         points = number(view.get("points"))
-        told.append(" · ", "dim").append(self.ui("points", n=points, ending=level_of(self.box, points)), "yellow")
-        told.append(" · ", "dim").append(self.ui("jihad", n=number(view.get("jihad"))), "red")
+        text.append(" · ", "dim").append(self.ui("points", n=points, ending=level_of(self.box, points)), "yellow")
+        text.append(" · ", "dim").append(self.ui("jihad", n=number(view.get("jihad"))), "red")
         for line in self._under_way(view):
-            told.append("\n").append_text(line)
-        return told
+            text.append("\n").append_text(line)
+        return text
 
     def _under_way(self, view: View) -> Iterator[Text]:
         battle = part(view, "battle")
@@ -263,30 +263,30 @@ class Screen:
         """What is in a zone, in a line."""
         zone = part(view, "zones", name)
         parts = [self.zones.coalition(zone), self.zones.islamists(zone)]
-        return Text(" · ", "dim").join([told for told in parts if told])
+        return Text(" · ", "dim").join([text for text in parts if text])
 
     def described(self, option: Option, said: str, view: View) -> Text:
         """Return the words of an option, with a unit's abilities or a zone's units."""
         params, key = option.message.params, option.message.key
         unit, place = params.get("unit"), params.get("place")
-        told = Text(said, "bold" if key in BATCHES else "")
+        text = Text(said, "bold" if key in BATCHES else "")
         if isinstance(unit, str):
             reduced = isinstance(place, str) and bool(self._units_at(view, place).get(f"{unit}{REDUCED}"))
             facts = self.facts(unit, reduced=reduced)
             if facts:
-                told.append(f"  {facts}{self.ui('reduced', unit=unit) if reduced else ''}", "dim")
-            return told
+                text.append(f"  {facts}{self.ui('reduced', unit=unit) if reduced else ''}", "dim")
+            return text
         if isinstance(place, str) and place in part(view, "zones"):
             zone = part(view, "zones", place)
             terrain = string(zone.get("terrain"))
-            told.append("  " + self.ui(f"terrain-{terrain}"), "dim")
-            told.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
-            told.append(self.provenance.mark("place", place), "dim")
+            text.append("  " + self.ui(f"terrain-{terrain}"), "dim")
+            text.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
+            text.append(self.provenance.mark("place", place), "dim")
             here = self._here(view, place)
-            return told.append(" · ", "dim").append_text(here) if here else told
+            return text.append(" · ", "dim").append_text(here) if here else text
         if isinstance(place, str) and place in part(view, "staging"):
             area = part(view, "staging", place)
-            told.append(
+            text.append(
                 "  "
                 + self.ui(
                     "room",
@@ -296,7 +296,7 @@ class Screen:
                 ),
                 "dim",
             )
-        return told
+        return text
 
     def _units_at(self, view: View, place: str) -> View:
         """All units in a place, by id."""
@@ -313,17 +313,17 @@ def _grid() -> Table:
     return table
 
 
-# -- the face -----------------------------------------------------------------------------------------
+# -- the display -------------------------------------------------------------------------------------
 
 
-class EnduringFreedomFace:
+class EnduringFreedomDisplay:
     """How the terminal shows Enduring Freedom."""
 
     styles: Mapping[str, str] = SIDE_STYLES
     seats = f"{SEAT}=person"
     rule = "23.4"
     many = ""
-    telling = Telling(
+    log_layout = LogLayout(
         headings=frozenset(("phase", "game-over")),
         lines=frozenset(
             (

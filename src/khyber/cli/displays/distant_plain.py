@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.agents.driver import PERSON
-from khyber.cli.faces.face import Telling, View
+from khyber.cli.displays.display import LogLayout, View
 from khyber.engine import view_fields
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.errors import BadSetup
@@ -180,24 +180,24 @@ class Screen:
         """Return one space as a line, for a choice among spaces."""
         facts = next(facts for facts in SPACES if facts.id == place)
         space = view_fields.mapping(view_fields.mapping(view.get("spaces")).get(place))
-        told = Text()
+        text = Text()
         if facts.kind == "loc":
-            told.append(self.ui("econ", n=facts.econ))
+            text.append(self.ui("econ", n=facts.econ))
         else:
-            told.append(self.ui("population", n=view_fields.number(space.get("population"))))
+            text.append(self.ui("population", n=view_fields.number(space.get("population"))))
         for section, styles in (("level", LEVEL_STYLES), ("control", CONTROL_STYLES)):
             word = view_fields.string(space.get(section))
             if word in styles:
-                told.append(" ")
-                told.append(self.words.word(f"{section}.{word}", "short"), styles[word])
+                text.append(" ")
+                text.append(self.words.word(f"{section}.{word}", "short"), styles[word])
         if marker := self._markers(space):
-            told.append(f" {marker}", "magenta")
+            text.append(f" {marker}", "magenta")
         pieces = counts(space.get("pieces"))
         for seat in SEATS:
             if there := self.pieces(pieces, seat):
-                told.append(" · ", "dim")
-                told.append(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
-        return told
+                text.append(" · ", "dim")
+                text.append(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
+        return text
 
     def described(self, option: Option, said: str, view: View) -> Text:
         """The words of an option; of a space also what is there."""
@@ -294,9 +294,9 @@ class Screen:
         for seats, held in zip(players, map(view_fields.mapping, _items(view.get("deception"))), strict=False):
             own = held.get("own")
             hidden = view_fields.number(held.get("hidden"))
-            told = self._marker_names(own) if own is not None else self.ui("hidden", n=hidden) if hidden else ""
+            text = self._marker_names(own) if own is not None else self.ui("hidden", n=hidden) if hidden else ""
             revealed = self._marker_names(held.get("revealed"))
-            parts = [part for part in (told, self.ui("revealed", text=revealed) if revealed else "") if part]
+            parts = [part for part in (text, self.ui("revealed", text=revealed) if revealed else "") if part]
             lines.append(self.ui("held", winner="+".join(seats), text="; ".join(parts)))
         if lines:
             label("option-name.deception", "\n".join(lines))
@@ -311,8 +311,8 @@ class Screen:
         table = _grid()
         for part, label in (("card", "label.card"), ("next", "label.next-card")):
             card = view.get(part)
-            told = self.card(view, card, under_way=part == "card") if isinstance(card, int) else Text("–", "dim")
-            table.add_row(Text(self.words.word(label), "bold"), told)
+            text = self.card(view, card, under_way=part == "card") if isinstance(card, int) else Text("–", "dim")
+            table.add_row(Text(self.words.word(label), "bold"), text)
         propaganda = view_fields.mapping(view.get("propaganda"))
         left = self.ui(
             "propaganda-played",
@@ -325,23 +325,23 @@ class Screen:
 
     def card(self, view: View, card: int, *, under_way: bool) -> Text:
         """Draw a card: title, texts and Faction order, with those that acted or are Ineligible."""
-        told = Text(self.ui("card", card=card), "bold")
+        line = Text(self.ui("card", card=card), "bold")
         if is_propaganda(card):
-            return told
+            return line
         eligible = view_fields.mapping(view.get("eligible"))
         acted = _items(view_fields.mapping(view.get("sequence")).get("acted"))
-        told.append("\n")
+        line.append("\n")
         for at, faction in enumerate(CARDS[card].order):
             seat = SEATS[faction]
             name = self.words.word(f"faction.{seat}", "short")
-            told.append(" › " if at else "", "dim")
+            line.append(" › " if at else "", "dim")
             if under_way and not eligible.get(seat):
-                told.append(f"({name})", "dim")
+                line.append(f"({name})", "dim")
             else:
-                told.append(f"{name} ✓" if under_way and seat in acted else name, STYLES[seat])
+                line.append(f"{name} ✓" if under_way and seat in acted else name, STYLES[seat])
         for text in self.card_texts(card):
-            told.append(f"\n{text}", "dim")
-        return told
+            line.append(f"\n{text}", "dim")
+        return line
 
     def card_texts(self, card: int) -> list[str]:
         """What the card does, side by side."""
@@ -351,13 +351,13 @@ class Screen:
     def status(self, view: View) -> Text:
         """Return Resources, Aid and Patronage, and the spaces selected so far."""
         resources = view_fields.mapping(view.get("resources"))
-        told = Text()
+        text = Text()
         for seat in SEATS:
             if seat in resources:
-                told.append(f"{self.words.word(f'faction.{seat}', 'short')} {resources[seat]}", STYLES[seat])
-                told.append(" · ", "dim")
-        told.append(f"{self.words.word('label.aid')} {view.get('aid')}", "dim")
-        told.append(f" · {self.words.word('label.patronage')} {view.get('patronage')}", "dim")
+                text.append(f"{self.words.word(f'faction.{seat}', 'short')} {resources[seat]}", STYLES[seat])
+                text.append(" · ", "dim")
+        text.append(f"{self.words.word('label.aid')} {view.get('aid')}", "dim")
+        text.append(f" · {self.words.word('label.patronage')} {view.get('patronage')}", "dim")
         action = view_fields.mapping(view.get("action"))
         for what, where in (("operation", "spaces"), ("activity", "activity-spaces")):
             spaces = ", ".join(
@@ -365,8 +365,8 @@ class Screen:
             )
             if spaces:
                 name = self.words.word(f"{what}.{view_fields.string(action.get(what))}")
-                told.append(f" · {self.ui('so-far', name=name, text=spaces)}", "dim")
-        return told
+                text.append(f" · {self.ui('so-far', name=name, text=spaces)}", "dim")
+        return text
 
 
 def _grid() -> Table:
@@ -381,13 +381,13 @@ def _items(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-# -- the face -----------------------------------------------------------------------------------------
+# -- the display -------------------------------------------------------------------------------------
 
 #: Steps that belong to one Faction, which is named.
 OF_A_FACTION: Final = ("turn", "deploy")
 
 
-class DistantPlainFace:
+class DistantPlainDisplay:
     """How the terminal shows A Distant Plain."""
 
     styles: Mapping[str, str] = STYLES
@@ -395,7 +395,7 @@ class DistantPlainFace:
     seats = "coalition=person"
     rule = "3.3.1"
     many = "option.card"
-    telling = Telling(
+    log_layout = LogLayout(
         headings=frozenset(
             (
                 "set-up",
@@ -416,7 +416,7 @@ class DistantPlainFace:
         apart=frozenset(("moved",)),
         quiet={"set-up": frozenset(("removed-card", "capability"))},
         # the Operation resumes after a Special Activity
-        goes_on=("selected", "activity", "operation"),
+        resumes=("selected", "activity", "operation"),
         between=frozenset(("activity",)),
         deeds=frozenset(("passed", "operation", "limited-operation", "activity", "event")),
         whose="faction",
