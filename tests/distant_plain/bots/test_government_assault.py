@@ -86,7 +86,7 @@ def test_a_base_comes_before_more_guerrillas() -> None:
 
 
 @pytest.mark.rule("8.7.3")
-def test_whoever_has_a_base_within_reach_is_hit_first() -> None:
+def test_the_faction_whose_base_can_be_hit_is_hit_first() -> None:
     """[R-G5]: usually the Taliban, but two removals reach only the Warlords' Base."""
     table = case("government", {"helmand": "G 5t, T 2a, W 1a 1B"})
     play_box(table, "government", "assault")

@@ -137,7 +137,7 @@ def test_nobody_marches_on_off_pashtun_ground() -> None:
 
 
 @pytest.mark.rule("8.8.5")
-def test_whoever_would_be_noticed_does_not_go() -> None:
+def test_a_guerrilla_that_would_turn_active_does_not_march() -> None:
     """T.March.1, .3: one more beside three cubes off Pashtun ground would arrive Active."""
     for cubes, hidden in (("G 3p", 0), ("G 2p", 1)):
         table = case("taliban", {**COALITION_EVERYWHERE, "balkh": f"T 1B 1a, {cubes}", "konduz": "T 3u"})
@@ -185,7 +185,7 @@ def test_find_fix_finish_sends_two_in_one_group() -> None:
 
 
 @pytest.mark.rule("8.8.5")
-def test_whoever_comes_to_a_base_can_be_joined_from_the_same_space() -> None:
+def test_a_march_to_a_base_can_be_joined_from_the_same_space() -> None:
     """T.March.1, .2: Balkh is paid, so the three gather there: all from Konduz, in one group, unnoticed."""
     for seed in range(5):
         table = case("taliban", {"balkh": "T 1B", "konduz": "T 5u"})
@@ -295,7 +295,7 @@ def test_a_road_that_is_held_stays_held() -> None:
 
 
 @pytest.mark.rule("8.8.5")
-def test_whoever_has_arrived_stays() -> None:
+def test_guerrillas_that_have_marched_stay() -> None:
     """R-T13: the one who came to the Base in Ghazni does not go on to a LoC."""
     table = case("taliban", {**COALITION_EVERYWHERE, "ghazni": "T 1B", "khowst": "T 2u"})
     march(table)
@@ -334,7 +334,7 @@ def test_sandstorms_stop_everybody_after_one_step() -> None:
 
 
 @pytest.mark.rule("8.8.5")
-def test_aerostats_see_whoever_passes_a_coalition_base() -> None:
+def test_aerostats_activate_guerrillas_that_pass_a_coalition_base() -> None:
     """Unshaded: the way from Khowst by Ghazni with a Base would show the Guerrilla, so it goes by Paktika and Zabol."""
     table = case(
         "taliban",

@@ -201,7 +201,7 @@ def test_whom_a_text_names_must_be_able_to_use_it() -> None:
     spaces = {"kandahar": "C 4t, T 4a"}
     table = case("coalition", spaces, card=10, event_open=True)
     execute(table, "coalition", "unshaded")
-    told = [event.told["faction"] for event in table.all_events() if event.kind == "operation"]
+    told = [event.params["faction"] for event in table.all_events() if event.kind == "operation"]
     assert told == ["coalition", "government"]
     spaces = {"ghazni": "T 2a, G 1p"}
     for players, wanted in (((), True), (("taliban",), False)):

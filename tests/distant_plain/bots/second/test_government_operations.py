@@ -177,7 +177,7 @@ def test_eradicate_at_opposition_then_outside_pashtun_lands() -> None:
 
 
 @pytest.mark.rule("2nd:8.6.5")
-def test_taliban_are_targeted_before_warlords_whoever_plays_them() -> None:
+def test_taliban_are_targeted_before_warlords_players_or_not() -> None:
     """[G2.Assault.2]: Guerrillas, then a bare Base, then Warlords; 6 Aid for the Base."""
     table = case("government", {"herat": "G 6t, T 1a 1B, W 3a"}, players=["warlords"], aid=0)
     play_box(table, "government", "assault", alone=True)

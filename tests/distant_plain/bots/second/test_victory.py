@@ -94,7 +94,7 @@ def test_a_taliban_player_far_ahead_has_glory() -> None:
 
 @pytest.mark.rule("2nd:8.9")
 @pytest.mark.parametrize("played,patronage,over", [(1, 37, False), (2, 37, True), (2, 36, False), (2, 34, False)])
-def test_whoever_is_behind_a_non_player_after_the_first_round_has_lost(played: int, patronage: int, over: bool) -> None:
+def test_a_player_behind_a_non_player_after_the_first_round_has_lost(played: int, patronage: int, over: bool) -> None:
     """V2.Solo.1, V2.Solo.2: equality does not end it, nor does a condition that is met."""
     spaces = opinions(opposition=OPPOSITION_9)
     table = end("taliban", step="victory", played=played, patronage=patronage, spaces=spaces)

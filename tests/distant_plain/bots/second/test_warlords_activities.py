@@ -92,7 +92,7 @@ def test_counter_narc_leaves_nothing_of_a_single_base() -> None:
 
 
 @pytest.mark.rule("2nd:8.5.4")
-def test_traffic_feeds_whoever_controls_the_place() -> None:
+def test_traffic_pays_the_faction_that_controls_the_space() -> None:
     """[W2.Traffic]: players too."""
     plan, chosen = after(
         case("warlords", {"balkh": "W 1B, T 2u", "herat": "W 1B, G 2t"}, players=["taliban", "government"]),

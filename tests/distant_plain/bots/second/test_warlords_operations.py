@@ -218,7 +218,7 @@ def test_the_last_guerrilla_at_a_base_stays() -> None:
 
 
 @pytest.mark.rule("2nd:8.5.2")
-def test_whoever_stays_at_a_base_may_be_active() -> None:
+def test_guerrillas_left_at_a_base_may_be_active() -> None:
     """[W2.March.G]: of any state."""
     state = case("warlords", {"balkh": "W 1u 2a 1B", "herat": "W 2a, G 1t"}).state
     assert may_leave(state, SPACE_BY_ID["balkh"]) == (1, 2, 2)
