@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,8 +16,10 @@ from pathlib import Path
 import msgspec
 
 from khyber.catalogue import GAMES
-from khyber.lab.bench import Bench, judged
+from khyber.lab.bench import Bench
+from khyber.lab.bench.report import notes, rows
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
+from tools import bench_history
 from tools.decisions_page import decisions_page
 from tools.page_bench import PageBench
 from tools.page_bench import judged as page_judged
@@ -59,26 +60,26 @@ def _cell(parts: Sequence[str]) -> str:
 
 
 def benchmarks() -> Iterator[str]:
-    """Yield a page with the figures of `khyber bench` and their targets."""
+    """Yield a page with the figures of `khyber bench` and their targets; add them to the history."""
     command = [sys.executable, "-m", "khyber", "bench", "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    found = Bench(**json.loads(done.stdout))
+    found = msgspec.convert(json.loads(done.stdout), Bench)
+    bench_history.add(found)
     yield "# Benchmarks"
     yield ""
-    yield "Made by `make docs` from `khyber bench --json`: games by random choices on one core, record and log on; A"
-    yield "Distant Plain (the Short scenario) where no game is named. Only decisions with two or more options count."
-    yield "Catanatron plays in the same run, turn by turn, so that the ratio holds on any machine; the other figures"
-    yield "are of the machine they were taken on."
+    yield "Written by `make docs` from `khyber bench --json`. Random games count only decisions with two or more"
+    yield "options, with record and log on; A Distant Plain is the Short scenario. Catanatron takes turns with us in"
+    yield "the same run, so its ratios hold on any machine. The other figures are CPU time of one machine."
     yield ""
-    yield f"Python {platform.python_version()}, catanatron {found.catanatron_version or 'not installed'}."
-    yield ""
-    yield "| What | Figure | Bar | |"
-    yield "| --- | ---: | ---: | --- |"
-    for what, figure, bar, clears in judged(found):
-        yield f"| {what} | {figure} | {bar} | {'' if clears is None else 'ok' if clears else 'no'} |"
-    yield ""
-    rounds = ", ".join(f"{ours:,.0f} / {_other(theirs)}" for ours, theirs in found.rounds)
-    yield f"A second, round by round (Khyber / catanatron): {rounds}."
+    yield "A *tick* is one decision of a Catanatron game of four random players. A *playout* imagines what the seat to"
+    yield "move does not know and lets bots play twelve turns (in Zurmat and Enduring Freedom twelve shorter steps)."
+    for title, listed in rows(found):
+        yield from ("", f"## {title.capitalize()}", "", "| What | Figure | Bar | |", "| --- | ---: | ---: | --- |")
+        for row in listed:
+            yield f"| {row.what} | {row.figure} | {row.bar} | {row.verdict} |"
+    yield from ("", *notes(found))
+    yield from ("", "## History", "", "![The ratios of each commit that was measured](benchmarks-history.svg)", "")
+    yield "The figures of the chart are in [benchmarks-history.json](benchmarks-history.json)."
 
 
 def server_figures() -> Iterator[str]:
@@ -116,10 +117,6 @@ def figures(title: str, bench: str, counted: str, rows: Callable[[object], list[
     yield "| --- | ---: | ---: | --- |"
     for what, figure, bar, clears in rows(json.loads(done.stdout)):
         yield f"| {what} | {figure} | {bar} | {'' if clears is None else 'ok' if clears else 'no'} |"
-
-
-def _other(rate: float | None) -> str:
-    return "none" if rate is None else f"{rate:,.0f}"
 
 
 def _annotated_game() -> Iterator[str]:

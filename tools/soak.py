@@ -23,6 +23,8 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import cast
 
+import msgspec
+
 from tools.resumable import KEPT, ROOT, Bar, Kept, State, chunked, sources
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
@@ -422,7 +424,8 @@ def _cell(text: str) -> str:
 
 def bench(_: int, jobs: int) -> tuple[list[str], bool]:
     """Return the figures of `khyber bench`."""
-    from khyber.lab.bench import Bench, judged
+    from khyber.lab.bench import Bench
+    from khyber.lab.bench.report import rows
 
     kept = Kept("bench")
     with Bar("bench", 1, 0) as bar:
@@ -431,13 +434,10 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
             done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
             kept.keep("bench", json.loads(done.stdout))
         bar.advance()
-    rows = judged(Bench(**kept.chunks["bench"]))  # type: ignore[arg-type]
+    listed = [(title, row) for title, group in rows(msgspec.convert(kept.chunks["bench"], Bench)) for row in group]
     lines = ["Speed and memory, by `khyber bench`.", "", "| What | Figure | Bar | |", "| --- | ---: | ---: | --- |"]
-    lines += [
-        f"| {what} | {figure} | {bar_} | {'' if clears is None else 'ok' if clears else 'no'} |"
-        for what, figure, bar_, clears in rows
-    ]
-    return lines, all(clears is not False for *_, clears in rows)
+    lines += [f"| {title}: {row.what} | {row.figure} | {row.bar} | {row.verdict} |" for title, row in listed]
+    return lines, all(row.clears is not False for _, row in listed)
 
 
 # -- all together -------------------------------------------------------------------------------------

@@ -15,12 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 import khyber
-from khyber.catalogue import GAMES
 from khyber.cli.app import app, run
 from khyber.cli.options import seats_from
 from khyber.engine.errors import Error
 from khyber.engine.game import Json
-from khyber.lab.bench import Bench, judged
 from khyber.lab.cards import all_sides
 from khyber.lab.coverage import coverage
 from khyber.lab.observers import Observer
@@ -419,47 +417,6 @@ def test_of_a_rule():
     )
     found = {tested.id: list(tested.tests) for tested in all_sides("distant-plain", tests) if tested.tests}
     assert found == {"6s": ["tests/test_two.py::test_both"], "34u": ["tests/test_two.py::test_both"]}
-
-
-def test_the_bench_tells_programs_what_they_rely_on(capsys: Capture) -> None:
-    assert run(["bench", "--json", "--seconds", "0.5"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["decisions_per_second"] > 0 and found["games_played"] >= 5
-    assert found["ratio_to_catanatron"] is None or found["ratio_to_catanatron"] > 0
-    assert found["state_copy_microseconds"] <= 10
-    bars = {what: bar for what, _, bar, _ in judged(Bench(**found)) if bar}
-    assert list(bars.values()) == [
-        ">= 1.5",
-        "<= 10 us",
-        "<= 1 ms",
-        "< 400 kB",
-        "< 100 kB",
-        ">= 14",
-        ">= 14",
-        ">= 1.5",
-        ">= 100",
-        ">= 1.5",
-        ">= 30",
-    ]
-    assert bars["zurmat: whole games a second"] == ">= 100"
-    assert bars["enduring-freedom: whole games a second"] == ">= 30"
-    for game in GAMES:
-        speed = found["games"][game]
-        assert list(speed) == [
-            "decisions_per_second",
-            "ratio_to_catanatron",
-            "games_per_second",
-            "decisions_per_game",
-            "mean_options",
-        ]
-        assert speed["games_per_second"] > 0
-    assert found["games"]["distant-plain"]["decisions_per_game"] == found["decisions_per_game"]
-
-
-def test_the_bench_tells_people(capsys: Capture) -> None:
-    assert run(["bench", "--seconds", "0.1"]) == 0
-    told = capsys.readouterr().out
-    assert "decisions a second" in told and "400 kB" in told
 
 
 @pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "verify", "rules", "bench"])

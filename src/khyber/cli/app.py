@@ -387,12 +387,13 @@ def bench_command(
     as_json_: AsJson = False,
     seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
 ) -> None:
-    """Measure speed and memory, compared with Catanatron in the same run (about a minute)."""
+    """Measure speed and memory, compared with Catanatron in the same run (about four minutes)."""
     if seconds is not None and not math.isfinite(seconds):
         raise Error(f"--seconds: {seconds} is not a time")
-    from khyber.lab.bench import PARTS, SECONDS, bench, report
+    from khyber.lab.bench import SECONDS, bench, parts
+    from khyber.lab.bench.report import report
 
-    with progress("measuring", PARTS) as advance:
+    with progress("measuring", parts()) as advance:
         measured = bench(SECONDS if seconds is None else seconds, done=advance)
     if as_json_:
         typer.echo(json.dumps(measured.as_json(), indent=1))

@@ -1,0 +1,129 @@
+"""A benchmark for people: its figures, and the targets they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from khyber.lab.bench import Bench, BotGames, GameBench
+from khyber.lab.bench.rates import RIVAL, RIVAL_VERSION
+
+#: Targets: decisions for each tick of Catanatron, and ticks for a Short game of four bots.
+LEAST_RATIO: Final = 2.0
+MOST_TICKS: Final[Mapping[str, int]] = {"distant-plain": 1_150}
+LEAST_GAMES: Final[Mapping[str, int]] = {"zurmat": 100, "enduring-freedom": 30}
+MOST_IMPORT: Final = 0.15
+MOST_COPY: Final = 10.0
+MOST_FORK: Final = 1.0
+MOST_TABLE: Final = 400.0
+MOST_SAVE: Final = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A figure with its target, and whether it is met; None without a target."""
+
+    what: str
+    figure: str
+    bar: str = ""
+    clears: bool | None = None
+
+    @property
+    def verdict(self) -> str:
+        return {None: "", True: "ok", False: "no"}[self.clears]
+
+
+def rows(found: Bench) -> Iterator[tuple[str, list[Row]]]:
+    """Yield a title and rows for each game, and for the whole."""
+    for game, measured in found.games.items():
+        yield game, list(_game_rows(game, measured))
+    yield "everything", list(_whole_rows(found))
+
+
+def _game_rows(game: str, found: GameBench) -> Iterator[Row]:
+    yield Row("decisions a second", f"{found.random.decisions_per_second:,.0f}")
+    yield _ratio(found.random.ratio_to_catanatron)
+    yield _at_least("whole games a second", found.random.games_per_second, LEAST_GAMES.get(game))
+    yield Row(
+        "decisions a game, options of each", f"{found.random.decisions_per_game:.0f}, {found.random.mean_options:.1f}"
+    )
+    asides = found.with_asides
+    ratio = "" if asides.ratio_to_catanatron is None else f" ({asides.ratio_to_catanatron:.2f} x {RIVAL})"
+    yield Row("answers a second, with asides", f"{asides.decisions_per_second:,.0f}{ratio}")
+    for bot, speed in found.bots.items():
+        yield _bots(game, bot, speed)
+    moments = found.moments
+    yield Row("a playout: imagine and 12 turns of bots", f"{moments.playout:.2f} ms")
+    yield Row("preview of a choice", f"{moments.preview:.2f} ms")
+    yield Row("hint", f"{moments.hint:.2f} ms")
+    yield Row("load", f"{moments.load:.2f} ms")
+    yield _at_most("fork in the middle of a step", moments.fork, MOST_FORK, "ms", 3)
+    yield _at_most("copy of a state", moments.copy_microseconds, MOST_COPY, "us", 2)
+    yield _at_most("a table at the end, in memory", found.table_kilobytes, MOST_TABLE, "kB")
+    yield _at_most("its save", found.save_kilobytes, MOST_SAVE, "kB")
+
+
+def _bots(game: str, bot: str, speed: BotGames) -> Row:
+    most, ticks = MOST_TICKS.get(game), speed.ticks_per_game
+    figure = f"{speed.games_per_second:.1f} a second"
+    if ticks is not None:
+        figure += f", {ticks:,.0f} ticks each"
+    bar = "" if most is None else f"<= {most:,} ticks"
+    return Row(f"games of {bot} in every seat", figure, bar, None if most is None or ticks is None else ticks <= most)
+
+
+def _whole_rows(found: Bench) -> Iterator[Row]:
+    ticks = found.catanatron_ticks_per_second
+    yield Row(f"{RIVAL}: ticks a second", "not installed" if ticks is None else f"{ticks:,.0f}")
+    yield _at_most("import khyber, CPU time", found.import_seconds, MOST_IMPORT, "s", 3)
+    one = found.scaling[0].games_per_second if found.scaling else 0.0
+    for scale in found.scaling:
+        memory = "" if scale.megabytes_per_process is None else f", {scale.megabytes_per_process:.0f} MB each"
+        times = "" if scale.processes == 1 else f" ({scale.games_per_second / one:.2f} x one)"
+        label = "1 process" if scale.processes == 1 else f"{scale.processes} processes"
+        yield Row(f"games of bots a second, {label}", f"{scale.games_per_second:.1f}{times}{memory}")
+
+
+def _ratio(ratio: float | None) -> Row:
+    figure = "not installed" if ratio is None else f"{ratio:.2f}"
+    return Row(f"ratio to {RIVAL}", figure, f">= {LEAST_RATIO}", None if ratio is None else ratio >= LEAST_RATIO)
+
+
+def _at_least(what: str, figure: float, least: float | None) -> Row:
+    return Row(what, f"{figure:.1f}", f">= {least}" if least else "", figure >= least if least else None)
+
+
+def _at_most(what: str, figure: float, most: float, unit: str, digits: int = 0) -> Row:
+    return Row(what, f"{figure:.{digits}f} {unit}", f"<= {most:g} {unit}", figure <= most)
+
+
+def report(found: Bench) -> RenderableType:
+    """Return the figures as tables for a terminal."""
+    return Group(*(_grid(title, listed) for title, listed in rows(found)), *(Text(note) for note in notes(found)))
+
+
+def _grid(title: str, listed: list[Row]) -> Grid:
+    grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    grid.add_column("what")
+    for column in ("figure", "bar", ""):
+        grid.add_column(column, justify="right")
+    for row in listed:
+        grid.add_row(row.what, row.figure, row.bar, Text(row.verdict, "green" if row.clears else "red"))
+    return grid
+
+
+def notes(found: Bench) -> Iterator[str]:
+    """Yield what a reader must know of the figures."""
+    yield f"Measured in {found.seconds:.0f} s, one core except for the last rows, by {found.interpreter}."
+    if found.interpreter.optimised is False:
+        yield "Such a build is 1.15 to 1.25 times slower than a distribution's Python; ratios are hardly affected."
+    if found.catanatron_version is None:
+        yield f"{RIVAL} is not installed, so there are no ratios: pip install {RIVAL}=={RIVAL_VERSION}"
+    elif found.catanatron_version != RIVAL_VERSION:
+        yield f"{RIVAL} is {found.catanatron_version}; the bars are for {RIVAL_VERSION}"

@@ -1,0 +1,114 @@
+"""`khyber bench` measures what it says, and its chart shows it."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import msgspec
+import pytest
+from tools.bench_history import Entry, chart
+
+import khyber
+from khyber.catalogue import GAMES
+from khyber.cli.app import run
+from khyber.engine.decision import Options
+from khyber.lab.bench import Bench, bench, parts
+from khyber.lab.bench.machine import Interpreter, import_seconds, process_counts
+from khyber.lab.bench.moments import PLAYOUT, playout
+from khyber.lab.bench.rates import bot_round, random_round
+from khyber.lab.bench.report import notes, rows
+
+
+@pytest.fixture(scope="module")
+def found() -> Bench:
+    called: list[str] = []
+    measured = bench(0.3, called.append, games=("zurmat",))
+    assert len(called) == parts(("zurmat",))
+    return measured
+
+
+def test_a_bench_has_every_figure_of_a_game(found: Bench) -> None:
+    zurmat = found.games["zurmat"]
+    assert zurmat.random.decisions_per_second > zurmat.random.games_per_second > 0
+    assert zurmat.with_asides.games >= 1
+    assert list(zurmat.bots) == ["bot:standard"] and zurmat.bots["bot:standard"].steps_per_game > 10
+    moments = zurmat.moments
+    assert min(moments.fork, moments.load, moments.preview, moments.hint, moments.playout) > 0
+    assert zurmat.table_kilobytes > zurmat.save_kilobytes > 1
+
+
+def test_programs_read_a_bench_as_json(found: Bench) -> None:
+    assert msgspec.convert(json.loads(json.dumps(found.as_json())), Bench) == found
+
+
+def test_targets_are_named_beside_their_figures(found: Bench) -> None:
+    listed = {(title, row.what): row for title, group in rows(found) for row in group}
+    assert listed["zurmat", "ratio to catanatron"].bar == ">= 2.0"
+    assert listed["zurmat", "whole games a second"].bar == ">= 100"
+    assert listed["everything", "import khyber, CPU time"].bar == "<= 0.15 s"
+
+
+def test_people_learn_of_a_slow_interpreter(found: Bench) -> None:
+    slow, fast = (replace(found, interpreter=Interpreter("CPython 3.12.1", optimised)) for optimised in (False, True))
+    assert any("1.15 to 1.25 times slower" in note for note in notes(slow))
+    assert not any("slower" in note for note in notes(fast))
+
+
+def test_only_real_choices_count() -> None:
+    class First:
+        """A source that always takes the first option of the same game."""
+
+        def getrandbits(self, bits: int) -> int:
+            return 7
+
+        def choice(self, options: Options) -> object:
+            return options[0]
+
+    count = random_round("zurmat", 0.0, First())  # type: ignore[arg-type]
+    table, real = khyber.new("zurmat", seed=7), 0
+    while (decision := table.decision) is not None:
+        real += len(decision.options) >= 2
+        table.choose(decision.options[0])
+    assert (count.games, count.decisions, count.steps) == (1, real, len(table.steps))
+
+
+def test_bot_games_are_those_of_their_seeds() -> None:
+    one, two = bot_round("zurmat", "bot:standard", range(3, 4)), bot_round("zurmat", "bot:standard", range(3, 5))
+    assert (one.games, two.games) == (1, 2) and one.decisions < two.decisions
+
+
+def test_a_playout_leaves_the_table_alone_and_plays_twelve_turns() -> None:
+    table = khyber.new("distant-plain", seed=3)
+    before = table.save()
+    world = playout(table, "bot:3rd")
+    assert table.save() == before
+    assert sum(step.name == "turn" for step in world.steps) == PLAYOUT
+
+
+def test_processes_double_up_to_the_cores() -> None:
+    assert [process_counts(n) for n in (1, 2, 6, 8)] == [[1], [1, 2], [1, 2, 4, 6], [1, 2, 4, 8]]
+
+
+def test_importing_is_measured_in_a_process_of_its_own() -> None:
+    assert 0 < import_seconds(1) < 5
+
+
+def test_the_command_measures_all_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "--json", "--seconds", "0.1"]) == 0
+    measured = msgspec.convert(json.loads(capsys.readouterr().out), Bench)
+    assert list(measured.games) == list(GAMES)
+    assert [scale.processes for scale in measured.scaling] == process_counts()
+
+
+def test_the_chart_has_a_line_for_each_game_and_bot() -> None:
+    known = [
+        Entry("2026-11-15", "aaaaaaa", {"distant-plain": 1.7}, {"bot:3rd": 1600}),
+        Entry("2026-11-16", "bbbbbbb", {"distant-plain": 2.1, "zurmat": 2.0}, {"bot:3rd": 1100, "bot:2nd": 1140}),
+    ]
+    drawn = ET.fromstring(chart(known))
+    lines = [len((line.get("points") or "").split()) for line in drawn.iter("{http://www.w3.org/2000/svg}polyline")]
+    assert lines == [2, 1, 2, 1]
+    texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "zurmat 2" in texts and "bot:2nd 1,140" in texts and texts.count("bbbbbbb") == 2
