@@ -23,7 +23,7 @@ from khyber.engine.table import Table, from_record
 
 
 def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
-    """Return the agent of each seat, from one value or a mapping; by default the game's bot."""
+    """Return the agent of each seat, from one name or a mapping; by default the game's bot."""
     known = game.seats
     if isinstance(seats, str):
         seats = dict.fromkeys(known, seats)
@@ -40,7 +40,7 @@ def opponent(game: Game[Any]) -> str:
 
 
 def non_players(seats: Mapping[str, str], game: Game[Any]) -> tuple[str, ...]:
-    """Return the seats that the rules run as Non-players; all others, person or program, are players."""
+    """Return the seats that the rules run as Non-players; all others count as players."""
     return tuple(seat for seat, agent in seats.items() if agent in Bots.of(game).non_player_bots)
 
 
@@ -54,10 +54,10 @@ def new(
     seats: Mapping[str, str] | str = PERSON,
     deck: str = "",
 ) -> Table[Any]:
-    """Start a new game, by default of its first scenario.
+    """Start a new game, by default of the first scenario.
 
-    `deck` is the text of a file that replaces printed data: cards, tiles or whatever the game allows.
-    `players` is the number of players, if it does not follow from `seats`.
+    `deck` is the text of a file that replaces printed data: cards, tiles or whatever the game allows. `players` is the
+    number of players, unless `seats` implies it.
 
     >>> import khyber
     >>> table = khyber.new("distant-plain", scenario="short", seed=7)
@@ -87,7 +87,7 @@ def new_table(
     seats: Mapping[str, str] | str = PERSON,
     replaced: Mapping[str, Json] | None = None,
 ) -> Table[Any]:
-    """Start a new game of a Game object; `replaced` are its data in place of printed data."""
+    """Start a new game of a Game object; `replaced` holds the data that replaces printed data."""
     seated = seating(seats, game)
     run_by_rules = non_players(seated, game)
     setup = Setup(
@@ -151,7 +151,7 @@ def position(
 
 
 def position_warnings(table: Table[Any]) -> Sequence[Message]:
-    """Return warnings about the position that a table began from; none for other tables."""
+    """Return warnings about the position a table began from; none for other tables."""
     start = table.header.start
     return Warnings.of(table.game).warnings(table.game.state_type.unpack(start)) if start else ()
 
@@ -199,7 +199,7 @@ def play(
     seats: Mapping[str, str] | str = RANDOM,
     most: int = MOST_DECISIONS,
 ) -> Table[Any]:
-    """Play a game to its end by agents only."""
+    """Play a game to its end with agents only."""
     table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)
     advance(table, agents, most)
     return table

@@ -1,4 +1,4 @@
-"""The games by id, each loaded when it is first requested, with its texts, rulebook and reference pages."""
+"""The games by id, loaded when first requested, with their texts, rulebooks and reference pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = tuple(_CLASSES)
 
 
 class Texts(Protocol):
-    """The package `text` of a game: its messages and rule texts by language."""
+    """The `text` package of a game: its messages and rule texts by language."""
 
     languages: tuple[str, ...]
 
@@ -32,7 +32,7 @@ class Texts(Protocol):
 
 
 def package(name: str) -> str:
-    """Return the package of a game, by convention its id. Raises BadSetup for an unknown game.
+    """Return a game's package, named after its id. Raises BadSetup for an unknown game.
 
     >>> package("distant-plain")
     'khyber.games.distant_plain'

@@ -1,4 +1,4 @@
-"""Agents: functions of what a seat may know, without memory, so that replays repeat them."""
+"""Agents: stateless functions of what a seat may know, so that replays repeat them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Seen(Generic[S]):
 
     @property
     def table(self) -> Table[S]:
-        """The table itself, for agents that keep their place in the game; its state is not for them."""
+        """The table itself, for agents that track the game; they must not read its state."""
         return self._table
 
     def play(self) -> Play[S]:

@@ -1,4 +1,4 @@
-"""The agent for a game's own bot: one bot per step, made again after an undo or a load."""
+"""The agent that runs a game's own bot: one bot per step, rebuilt after an undo or a load."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ DONE: Final = "done"
 
 
 class RefusedIntent(Error):
-    """A bot chose a value that is not offered: a mistake in its rules or the game's."""
+    """A bot chose a value that is not offered: a bug in its rules or the game's."""
 
 
 def chosen(decision: Decision, value: Value) -> Option:
-    """Return the option with that value. Raises RefusedIntent without one."""
+    """Return the option with that value. Raises RefusedIntent if there is none."""
     try:
         return decision.options[decision.values.index(value)]
     except ValueError:
@@ -52,7 +52,7 @@ def step_bot(table: Table[S], bot: str, seat: str, *, step: int | None = None, e
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A decision, the key that was chosen, and the bot's own choice: empty if it has no plan."""
+    """A decision, the key that was chosen, and the bot's own choice ("" if it has no plan)."""
 
     ask: str
     rule: str
@@ -65,7 +65,7 @@ class Answer:
 class Advisor(Generic[S]):
     """A bot that follows all decisions of one seat in one step, no matter who answers them.
 
-    While all answers are its own, so is the turn. After another answer (`departed`) it plans the rest again if it can;
+    While all answers are its own, so is the turn. After another answer (`departed`) it replans the rest if it can;
     otherwise it has no plan.
     """
 
@@ -78,7 +78,7 @@ class Advisor(Generic[S]):
         self.departed: Answer | None = None
 
     def answer(self, table: Table[S], decision: Decision) -> Value:
-        """Return the bot's answer. Raises NoPlan if it has none in a turn that is not all its own."""
+        """Return the bot's answer. Raises NoPlan if others also acted in this turn and it has no plan."""
         try:
             value = self.bot.answer(Seen(table, decision).play(), decision)
         except Exception as problem:  # a plan made for other circumstances may fail in any way
@@ -90,14 +90,14 @@ class Advisor(Generic[S]):
         return value
 
     def alone(self, table: Table[S]) -> bool:
-        """Return whether the turn is all its own: no other answers, no asides.
+        """Return whether the bot alone has acted in this turn: no other answers, no asides.
 
-        A failure then is a mistake in the bot's rules, and is raised as such.
+        A failure is then a bug in the bot's rules, and is raised as such.
         """
         return self.departed is None and not asides_taken(table)
 
     def follow(self, table: Table[S], decision: Decision, entry: str) -> Answer:
-        """Take note of an answer, given as an entry of the record."""
+        """Record an answer, given as an entry of the record."""
         key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
         try:
             own = decision.notation.key(self.answer(table, decision))
@@ -110,7 +110,7 @@ class Advisor(Generic[S]):
         return made
 
     def replan(self, table: Table[S], decision: Decision, key: str) -> None:
-        """Plan on from an unplanned answer; a bot without plans sees it as the only option."""
+        """Replan after an answer not in the plan; a bot without plans sees it as the only option."""
         value = decision.values[index] if (index := decision.find(key)) is not None else decision.values[0]
         bot = self.bot if isinstance(self.bot, Replanner) else self._fresh()
         try:
@@ -129,8 +129,8 @@ class Advisor(Generic[S]):
 class Bot(Generic[S]):
     """A game's bot as an agent, in one seat of one table at a time.
 
-    It may take over a turn that somebody else began, or that another release of its rules began. In such a turn it
-    follows its plan, or else ends the selection, or else picks any option. From the next step on all is its own.
+    It may take over a turn that another player, or another release of its rules, began. In such a turn it follows its
+    plan, or ends the selection, or picks any option. From the next step on it plans normally.
     """
 
     def __init__(self, name: str, *, explain: bool = False) -> None:
@@ -172,7 +172,7 @@ class Bot(Generic[S]):
         return option
 
     def _fallback(self, seen: Seen[S]) -> Option:
-        """Return the option that ends the selection, or any option, in a turn that is not its own."""
+        """Return the option that ends the selection, or any option, in a turn it did not begin."""
         self.unplanned += 1
         options = seen.decision.options
         done = next((option for option in options if option.key == DONE), None)

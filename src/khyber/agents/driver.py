@@ -1,4 +1,4 @@
-"""The driver: seated agents play until it is a person's turn, or to the end."""
+"""The driver: lets seated agents play until it is a person's turn or the game is over."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MOST_DECISIONS = 50_000
 
 
 class TooLong(Error):
-    """A game passed the limit of decisions."""
+    """A game exceeded the maximum number of decisions."""
 
 
 def agent_names(game: Game[S]) -> tuple[str, ...]:
-    """Return the names of the agents that a seat of this game takes."""
+    """Return the names of the agents available for a seat of this game."""
     return (PERSON, RANDOM, *Bots.of(game).bots)
 
 
@@ -43,7 +43,7 @@ def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
 
 
 def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:
-    """Return the agents seated at a table, made once, so that a bot keeps its place."""
+    """Return the agents seated at a table, created once so that a bot keeps its place."""
     return {seat: agent_named(name, table.game) for seat, name in table.seats.items()}
 
 

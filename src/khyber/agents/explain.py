@@ -41,7 +41,7 @@ class Explanation:
 
     @property
     def unplanned(self) -> int:
-        """Number of answers without a plan of the bot, because another agent began the turn."""
+        """Number of answers the bot gave without a plan, because another agent began the turn."""
         return sum(not answer.bot for answer in self.answers)
 
 
@@ -61,7 +61,7 @@ class Hint:
 
 
 def turns(table: Table[S]) -> list[int]:
-    """Return the steps that begin a turn; the present one counts once it has an entry."""
+    """Return the steps that begin a turn; the current step counts once it has an entry."""
     here = len(table.steps)
     found: list[int] = []
     before = ("", 0)
@@ -81,7 +81,7 @@ def _turn(table: Table[S], step: int) -> tuple[str, int]:
 
 
 def steps_of_turn(table: Table[S], first: int) -> range:
-    """Return the steps so far of the turn that begins with a step; a step of no turn is alone."""
+    """Return the steps so far of the turn that this step begins; alone, outside turns."""
     turn = _turn(table, first)
     last = first
     while turn[0] and last < len(table.steps) and _turn(table, last + 1) == turn:
@@ -90,12 +90,12 @@ def steps_of_turn(table: Table[S], first: int) -> range:
 
 
 def bots_in(table: Table[S], step: int) -> dict[str, str]:
-    """Return the seats that bots answered for in a step, by first answer, with the bot."""
+    """Return the seats that bots answered for in a step, in order of first answer, with the bot."""
     return {seat: agent for seat, agent in answered_by(table, step) if agent in Bots.of(table.game).bots}
 
 
 def last_bot_turn(table: Table[S]) -> int | None:
-    """Return the first step of the last turn in which a bot answered; None without one."""
+    """Return the first step of the last turn in which a bot answered, or None."""
     return next(
         (
             first
@@ -145,7 +145,7 @@ def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
 
 
 def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
-    """Return the answer as anybody may read it now: without secrets while the game runs."""
+    """Return the answer as it may be shown now: without secrets while the game runs."""
     if table.decision is None or not decision.secret:
         return answer
     if not answer.bot:
@@ -154,9 +154,9 @@ def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
 
 
 def hint(table: Table[S], bot: str) -> Hint:
-    """Return that bot's answer to the pending decision, or why it has none. It never fails.
+    """Return that bot's answer to the pending decision, or why it has none. Never fails.
 
-    If the seat has departed from the bot's plan in this step, the bot plans the rest again.
+    If the seat has departed from the bot's plan in this step, the bot replans the rest.
     """
     decision = table.decision
     if decision is None:

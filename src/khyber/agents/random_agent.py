@@ -1,4 +1,4 @@
-"""The random agent: a uniform choice among the options, and now and then an aside."""
+"""The random agent: chooses uniformly among the options, and occasionally takes an aside."""
 
 from __future__ import annotations
 

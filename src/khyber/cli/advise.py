@@ -272,7 +272,7 @@ def dice_from(text: str | None) -> Iterator[int]:
 
 
 def check_game(text: str) -> None:
-    """Raise BadSetup unless the position is of the game that supports advice."""
+    """Raise BadSetup unless the position is of a game that supports advice."""
     game = read_toml(text, "the position", BadPosition).get("game", GAME)
     if game != GAME:
         raise BadSetup(f"a position of {str(game)[:LONGEST]}: advice is available only for {GAME}")

@@ -64,7 +64,7 @@ def meant(line: str, options: Options, words: Catalogue) -> Meant:
 
 
 def ranges(options: Options) -> list[tuple[str, Option]]:
-    """Group options that differ only in a final number: `give taliban 1-15`, with the last."""
+    """Group options that differ only in a final number: `give taliban 1-15`, with the last one."""
 
     def stem(option: Option) -> str:
         head, _, tail = option.key.rpartition(" ")
@@ -79,7 +79,7 @@ def ranges(options: Options) -> list[tuple[str, Option]]:
 
 
 def spans(numbers: list[int]) -> str:
-    """Return numbers as text, with consecutive ones as ranges.
+    """Return numbers as text, consecutive ones as ranges.
 
     >>> spans([1, 2, 3, 5, 7, 8])
     '1-3, 5, 7-8'

@@ -405,7 +405,7 @@ def bench_command(
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and give back its exit code: 2, with one line on standard error, for wrong input."""
+    """Run a command line and return its exit code; bad input gives 2 and one line on stderr."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         code = app(args=given, prog_name="khyber", standalone_mode=False)
@@ -429,9 +429,9 @@ def _wrong(message: str, given: Sequence[str]) -> int:
 
 
 def short(message: str, given: Sequence[str] = ()) -> str:
-    """A message in one line, with whatever the user gave cut short in it.
+    r"""Return a message as one line, with long user input truncated.
 
-    >>> short("unknown game 'chess';\\nvalid: ..."), len(short("x" * 10_000)), len(short("x " * 10_000))
+    >>> short("unknown game 'chess';\nvalid: ..."), len(short("x" * 10_000)), len(short("x " * 10_000))
     ("unknown game 'chess'; valid: ...", 61, 601)
     """
     for long in (text.strip() for text in given if len(text) > LONGEST_NAME):
@@ -441,14 +441,14 @@ def short(message: str, given: Sequence[str] = ()) -> str:
 
 
 def _usage(problem: BaseException) -> str:
-    """What Typer has to say, and where help is to be found."""
+    """Return Typer's usage error and a pointer to --help."""
     said = getattr(problem, "format_message", problem.__str__)()
     context = getattr(problem, "ctx", None)
     return f"{said.rstrip('.')} (see `{context.command_path} --help`)" if context is not None else said
 
 
 def main() -> None:
-    """The entry point of the command."""
+    """Entry point of the command."""
     sys.exit(run())
 
 

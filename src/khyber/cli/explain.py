@@ -1,4 +1,4 @@
-"""Reasons of bots: the command `explain`, and hints during a game."""
+"""Bots' reasons: the command `explain`, and hints during a game."""
 
 from __future__ import annotations
 
@@ -150,13 +150,13 @@ def _doubts(thoughts: Sequence[Explanation], words: Catalogue) -> Iterator[Rende
 
 
 def in_words(answer: Answer, key: str, words: Catalogue) -> str:
-    """Return the words of an option by its key; the key itself if unknown or secret."""
+    """Return the text of an option by its key; the key itself if unknown or secret."""
     index = answer.decision.find(key)
     return key if index is None else words.option(answer.decision.options[index])
 
 
 def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
-    """Return what the game's bot would choose for the seat to decide, and why."""
+    """Return what the game's bot would choose in the pending decision, and why."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))

@@ -1,4 +1,4 @@
-"""The log of a table for people: new events in paragraphs, or one by one."""
+"""The log of a table as text: new events in paragraphs, or one by one."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class _Writer:
         return elsewhere or not log_layout.together.issuperset((kind, self._before))
 
     def _named(self, event: Event) -> str:
-        """Return the name of an event's place as its sentence begins with it."""
+        """Return the name of an event's place, as it begins the event's sentence."""
         place = event.params.get(self._layout.where)
         if not isinstance(place, str):
             return self._place

@@ -1,4 +1,4 @@
-"""Where a person's lines come from: a terminal with line editing, or a pipe, whose lines are shown as they are read."""
+"""Input lines: from a terminal with line editing, or from a pipe, echoed as they are read."""
 
 from __future__ import annotations
 

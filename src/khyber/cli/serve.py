@@ -122,7 +122,7 @@ def serve_command(
 
 
 def check_names(host: str, database: str) -> None:
-    """Raises BadSetup for a malformed host or database URL."""
+    """Raise BadSetup for a malformed host or database URL."""
     try:
         host.encode("idna")
     except UnicodeError as problem:
@@ -139,7 +139,7 @@ def backup_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; it must not exist yet.")],
     database: Database = "",
 ) -> None:
-    """Copy a server's database while it serves.
+    """Copy a server's database while it is running.
 
     The copy of an SQLite database is a database; that of PostgreSQL is a dump for pg_restore.
     """

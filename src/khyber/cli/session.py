@@ -158,7 +158,7 @@ class Session:
         return True
 
     def _reader(self, seat: str) -> game_log.LogReader:
-        """Return the seat's log position; separate per person after the first hand-over."""
+        """Return the seat's log reader; one per person after the first hand-over."""
         if not self._holder:
             return self._shared_reader
         if seat not in self._readers:
@@ -248,7 +248,7 @@ class Session:
     # -- what is shown ------------------------------------------------------------------------------
 
     def _present(self, decision: Decision) -> None:
-        """Show the board if its page changed, the news, and the prompt with its options."""
+        """Show the board if its page changed, new log entries, and the prompt with its options."""
         view = self.table.view(decision.seat)
         news = game_log.paragraphs(
             self._reader(decision.seat).news(self.table, (decision.seat,)), self.words, self.display
@@ -287,7 +287,7 @@ class Session:
         return line
 
     def _options(self, decision: Decision, view: View) -> RenderableType:
-        """Return options by number, key and words; counts on one line, spaces with contents."""
+        """Return options by number, key and text; counts on one line, spaces with contents."""
         options = list(decision.options)
         said = {option.index: self.words.option(option) for option in options}
         plain = [option for option in options if said[option.index] == option.key and option.key.isdecimal()]
@@ -467,7 +467,7 @@ class Session:
     # -- asides -------------------------------------------------------------------------------------
 
     def _people(self) -> list[str]:
-        """Return the seat to decide, then other people's seats."""
+        """Return the seat to decide, then other seats held by people."""
         asked = self._asked.seat
         return [asked, *(seat for seat, agent in self.table.seats.items() if agent == PERSON and seat != asked)]
 

@@ -133,7 +133,7 @@ def refuse(given: Mapping[str, object], why: str) -> None:
 
 
 def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed: int) -> Table[Any]:
-    """Return a table at the position in the file; by default its Non-players are bots."""
+    """Return a table set up from the position file; by default its Non-players are bots."""
     text = read_text(file)
     try:
         table = table_at(game, text, seed=seed, seats=PERSON if seats is None else seats)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def offered(table: Table[S], seat: str) -> Decision | None:
     """Return the asides open to the seat now; None if there are none.
 
-    They are listed once for each pending decision, because listing tries out every one of them.
+    They are listed once per pending decision, because listing tries out each of them.
     """
     pending = table.decision
     if pending is None or not pending.boundary:
@@ -54,6 +54,6 @@ def find(table: Table[S], key: str, seat: str) -> Value | None:
 
 
 def refusal(table: Table[S], key: str, seat: str) -> NotOffered | None:
-    """Return why the aside with that key is not open; None if no aside has it."""
+    """Return why the aside with that key is not open; None if there is no such aside."""
     pending = table.decision
     return None if pending is None else Asides.of(table.game).refused_aside(table.play, seat, key, pending)

@@ -1,4 +1,4 @@
-"""The bots of a game: what answers the decisions of one seat in one step, and says why."""
+"""The interface of a game's bots: answer the decisions of one seat in one step, and explain them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class NoPlan(Error):
 class StepBot(Protocol[S]):
     """Answers all decisions of one seat in one step, and explains them.
 
-    A new one is made for each step. Its answers depend only on the checkpoint, the decisions since and its own stream
-    of chance, so that a replay repeats them.
+    A new one is created for each step. Its answers depend only on the checkpoint, the decisions since and its own
+    stream of chance, so that a replay repeats them.
     """
 
     def answer(self, play: Play[S], decision: Decision) -> Value:
         """Return the chosen value. `play` is a scratch copy of what the seat knows.
 
-        Raises NoPlan if it has none, which never happens while all answers of the step are its own.
+        Raises NoPlan if it has no plan, which never happens while all answers of the step are its own.
         """
         ...
 
     def why(self) -> Sequence[Message]:
-        """Return the reasons of its answers in this step, if it keeps them."""
+        """Return the reasons for its answers in this step, if it keeps them."""
         ...
 
     def used(self) -> Mapping[str, int]:
@@ -46,8 +46,8 @@ class StepBot(Protocol[S]):
 
 @runtime_checkable
 class Replanner(Protocol[S]):
-    """A bot that keeps a plan, and makes another when its answer is overruled."""
+    """A bot that keeps a plan, and replans when another answer is given instead of its own."""
 
     def overruled(self, play: Play[S], decision: Decision, value: Value) -> None:
-        """Plan on from another answer to the last decision. Raises NoPlan if there is no such plan."""
+        """Replan after another answer to the last decision. Raises NoPlan if that is impossible."""
         ...

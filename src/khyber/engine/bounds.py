@@ -20,7 +20,7 @@ MOST_DRAWS: Final = 10**9
 
 
 class Bound(ABC):
-    """What one field may hold."""
+    """The valid values of one field."""
 
     __slots__ = ()
 

@@ -50,12 +50,12 @@ class BoxedGame(Game[S], OwnData, Sources, Generic[S, B]):
     @staticmethod
     @abstractmethod
     def printed_box() -> B:
-        """Return the box that comes with the game, made once."""
+        """Return the box that comes with the game, created once."""
 
     @staticmethod
     @abstractmethod
     def own_box(replaced: Mapping[str, Json]) -> B:
-        """Return the box with this data in place of the printed. Raises BadSetup, naming the place."""
+        """Return the box with printed data replaced by this. Raises BadSetup, naming the place."""
 
     def digest(self) -> str:
         return self.box.digest

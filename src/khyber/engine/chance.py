@@ -73,7 +73,7 @@ class Seeded(Chance):
 
 
 def _key(seed: int) -> bytes:
-    """Return a long seed as a hash key, itself hashed if it is longer than a key may be."""
+    """Return a seed as a hash key, hashed first if it is too long."""
     key = seed.to_bytes((seed.bit_length() + 7) // 8, "big")
     return key if len(key) <= blake2b.MAX_KEY_SIZE else blake2b(key).digest()
 
@@ -101,11 +101,11 @@ class Scripted(Chance):
 
 
 class ChanceRefused(Error):
-    """A trial reached a die or a shuffle, whose result cannot be known."""
+    """A trial reached a die roll or a shuffle, whose result is unknown."""
 
 
 class Refused(Chance):
-    """Chance that ends a trial at the first die or shuffle."""
+    """Chance that ends a trial at the first die roll or shuffle."""
 
     def draw(self, name: str, sides: int, counter: int) -> int:
         raise ChanceRefused(f"{name} depends on a die")

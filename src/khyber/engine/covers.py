@@ -1,10 +1,10 @@
 """Covers: decisions that exist only to hide what a seat holds.
 
 A seat that might hold a card for the moment is asked whether to play it, even if it holds none; otherwise the missing
-decision would tell. Bots do not draw such conclusions, so for a person who plays against bots alone the table answers
-an empty cover itself. The answer is recorded like any other: a record never tells what was held, not even to those who
-take over a bot's seat later. A seat that a person has ever held counts as a person's, because its owner may be
-watching while a bot stands in.
+question would give that away. Bots do not draw such conclusions, so for a person playing against bots alone the table
+answers an empty cover itself. The answer is recorded like any other: a record never reveals what was held, not even to
+those who take over a bot's seat later. A seat that a person has ever held counts as a person's, because its owner may
+be watching while a bot stands in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Decisions as data: seat, ask, rule and options. Keys and words are made when read."""
+"""Decisions as data: seat, ask, rule and options. Keys and texts are built when read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEY_PATTERN = r"[a-z0-9 .:>+-]+"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence in no language yet: a key of the catalogue and its parameters."""
+    """A sentence in no particular language: a key of the catalogue and its parameters."""
 
     key: str
     params: Mapping[str, Param]
@@ -27,7 +27,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessage(Message):
-    """A sentence about an answer, with the parameters `question` and `choice` in words."""
+    """A sentence about an answer; its parameters `question` and `choice` are texts."""
 
     option: Option = field(compare=False, repr=False)
 
@@ -72,7 +72,7 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of a decision, each made when read."""
+    """The options of a decision, each built when read."""
 
     __slots__ = ("_decision", "_values")
 
@@ -176,7 +176,7 @@ class Decision:
 
     @property
     def always_asked(self) -> bool:
-        """Whether it is asked even with one option, because others would learn from its absence."""
+        """Whether it is asked even with one option, because its absence would reveal something."""
         return self.window or self.secret
 
     @property
@@ -184,7 +184,7 @@ class Decision:
         return Message(f"ask.{self.ask}", self.about)
 
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
-        """Return the same decision with its values built again; options of this one expire."""
+        """Return the same decision with its values rebuilt; options of this one expire."""
         return Decision(
             self.seat,
             self.ask,
@@ -200,7 +200,7 @@ class Decision:
         )
 
     def find(self, key: str) -> int | None:
-        """Return the index of the option with this key; None without one."""
+        """Return the index of the option with this key; None if there is none."""
         key_of = self.notation.key
         for index, value in enumerate(self.values):
             if key_of(value) == key:

@@ -1,4 +1,4 @@
-"""Errors for people: what was wrong, where, and what would be right."""
+"""Errors for people: what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class NotOffered(Error):
 
 
 class NotYourTurn(Error):
-    """A seat answered a decision of another seat."""
+    """A seat answered another seat's decision."""
 
 
 class UndoRefused(Error):
-    """There is nothing to undo, or a die, a reveal or another seat's choice came after it."""
+    """There is nothing to undo, or a die roll, a reveal or another seat's choice came after it."""
 
 
 class BadSetup(Error):
@@ -55,7 +55,7 @@ class PositionWarning(UserWarning):
 
 
 class RuleFailed(Error):
-    """A rule raised; the table is at the decision before, and `record` reproduces it."""
+    """A rule raised an exception; the table is at the decision before, and `record` reproduces it."""
 
     def __init__(self, message: str, record: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""TOML tables read field by field; every error names its place."""
+"""Read TOML tables field by field; every error names its place."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Outcome:
     equal: tuple[str, ...] = ()
 
     def places(self) -> list[tuple[int, str]]:
-        """Return the ranking with its numbers; players who lose equally share one."""
+        """Return the ranking with place numbers; players who lose equally share one."""
         first = next((at for at, player in enumerate(self.ranking, 1) if player in self.equal), 0)
         return [(first if player in self.equal else at, player) for at, player in enumerate(self.ranking, 1)]
 
@@ -67,7 +67,7 @@ class Event:
 
 
 class Game(ABC, Generic[S]):
-    """A game: its seats, steps and views. It is immutable; all that changes is in State."""
+    """A game: its seats, steps and views. Immutable; everything that changes is in State."""
 
     id: ClassVar[str]
     #: The printed title.
@@ -122,7 +122,7 @@ class Game(ABC, Generic[S]):
         """Return the checkpoint that TOML describes. Raises BadPosition."""
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
-        """Return the event as these seats may know it; None if they may not know of it."""
+        """Return the event as these seats may know it; None if they may not know of it at all."""
         return event
 
     def read_event(self, raw: RawEvent) -> Event:

@@ -39,13 +39,13 @@ def undo(table: Table[S], seat: str, *, agreed: bool) -> None:
 
 
 def behind_barrier(table: Table[S], seat: str, place: int) -> bool:
-    """Return whether a die, a reveal or another seat's choice follows the entry."""
+    """Return whether a die roll, a reveal or another seat's choice follows the entry."""
     entries, by = table.entries()
     return any(by[i] != seat and entries[i][0] not in NO_BARRIER for i in range(place, len(entries)))
 
 
 def may_undo(table: Table[S], seat: str) -> bool:
-    """Return whether the seat may undo its last choice without asking anybody."""
+    """Return whether the seat may undo its last choice without anyone's consent."""
     own = own_choices(table, len(table.steps), (seat,))
     return bool(own) and not behind_barrier(table, seat, own[-1])
 
@@ -57,7 +57,7 @@ def check_undo(table: Table[S], seat: str) -> None:
 
 
 def cut(table: Table[S], step: int, place: int, *, branch: bool = False) -> None:
-    """Remove the entries from that place of a step on. Changes of seat and branch stay."""
+    """Remove the entries of a step from that place on. Changes of seat and branch stay."""
     version = table.version
     entries, by = table.entries(step)
     later = [entry for at in range(step, len(table.steps) + 1) for entry in table.entries(at)[0]]
@@ -71,10 +71,10 @@ def cut(table: Table[S], step: int, place: int, *, branch: bool = False) -> None
 
 
 def back_to(table: Table[S], step: int, choice: int | None, *, branch: bool) -> Table[S]:
-    """Return a copy of the table at the start of a step, or after that number of its choices.
+    """Return a copy of the table at the start of a step, or after that many of its choices.
 
-    With `branch`, dice from there on differ from those of the table. Raises BadRecord if the present rules do not
-    lead there.
+    With `branch`, dice from there on differ from those of the table. Raises BadRecord if the present rules do not lead
+    there.
     """
     copy = table.fork()
     places = choices_of(copy, step)
@@ -93,19 +93,19 @@ def back_to(table: Table[S], step: int, choice: int | None, *, branch: bool) -> 
 
 
 def choices_of(table: Table[S], step: int) -> list[int]:
-    """Return the places of the choices, asides included, among the entries of a step."""
+    """Return the indices of the choices, asides included, among the entries of a step."""
     return [place for place, entry in enumerate(table.entries(step)[0]) if entry[0] not in NOT_ANSWERS]
 
 
 def own_choices(table: Table[S], step: int, seats: Sequence[str]) -> list[int]:
-    """Return the places of these seats' choices in a step, except those the table made."""
+    """Return the indices of these seats' choices in a step, except those the table made."""
     own = [place for place, who in enumerate(table.entries(step)[1]) if who in seats]
     forced = forced_in(table, step, seats) if own else frozenset[int]()
     return [place for place in own if place not in forced] if forced else own
 
 
 def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int]:
-    """Return the places in a step of empty covers that the table answered for these seats."""
+    """Return the indices of empty covers that the table answered for these seats in a step."""
     if not any(against_bots(table, seat) for seat in seats):
         return frozenset()
     if step == len(table.steps):
@@ -122,12 +122,12 @@ def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int
 
 
 def answers_given(table: Table[S], seat: str) -> int:
-    """Return the number of choices, asides included, that the seat has made in the present step."""
+    """Return the number of choices, asides included, the seat has made in the current step."""
     return table.entries()[1].count(seat)
 
 
 def asides_taken(table: Table[S]) -> bool:
-    """Return whether any seat has taken an aside in the present step."""
+    """Return whether any seat has taken an aside in the current step."""
     return any(entry[0] == ASIDE for entry in table.entries()[0])
 
 
@@ -181,7 +181,7 @@ def name_of(table: Table[S], step: int) -> str:
 
 
 def branch_at(table: Table[S], step: int, seat: str) -> int:
-    """Return the branch of the seat's first answer in a step; the present one if none."""
+    """Return the branch of the seat's first answer in a step; the current one if none."""
     if not table.branch:
         return 0
     entries, by = table.entries(step)

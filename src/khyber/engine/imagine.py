@@ -25,8 +25,8 @@ WORLDS = 500
 def imagine(table: Table[S], seats: Sequence[str], seed: int) -> Table[S]:
     """Return a table drawn from what those seats may know.
 
-    A world is drawn at the last checkpoint, and kept if the entries since can be made in it and show these seats what
-    they have seen.
+    A world is drawn at the last checkpoint, and kept if the entries since can be repeated in it and show these seats
+    what they have seen.
     """
     checkpoint = table.checkpoint()
     entries, by = table.entries()
@@ -52,13 +52,13 @@ def imagine(table: Table[S], seats: Sequence[str], seed: int) -> Table[S]:
 
 
 def _seen(table: Table[S], seats: Sequence[str]) -> list[Json]:
-    """Return all that these seats have seen since the last checkpoint."""
+    """Return everything these seats have seen since the last checkpoint."""
     events = [list[Json](event) for event in visible(table.game, table.raw_events(), seats)]
     return [table.view(*seats), table.asked(*seats), list[Json](events)]
 
 
 def _enter(table: Table[S], entry: str, by: str, seats: Sequence[str], source: random.Random) -> None:
-    """Make an entry in an imagined world, picking answers unknown to the seats at random."""
+    """Repeat an entry in an imagined world, picking answers unknown to the seats at random."""
     if entry[0] == ANSWER_FORGOTTEN or (entry[0] == ANSWER_SECRET and by not in seats):
         decision = table.decision
         if decision is None or decision.seat != by:

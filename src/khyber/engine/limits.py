@@ -1,4 +1,4 @@
-"""Limits of size, depth and time for files from people: TOML and trees of JSON values."""
+"""Limits of size, depth and parsing time for user files: TOML and trees of JSON values."""
 
 from __future__ import annotations
 

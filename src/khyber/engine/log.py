@@ -1,4 +1,4 @@
-"""The log of a table: what a seat may know of events and entries, and following it."""
+"""The log of a table: what a seat may know of events and entries, and how to follow it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Follower(Generic[S]):
         self._after_own = 0
 
     def cut(self, steps: int) -> None:
-        """Forget the finished steps after the first `steps`."""
+        """Forget all finished steps after the first `steps`."""
         if steps < len(self._ends):
             del self._ends[steps:]
             del self._done[self._ends[-1] if self._ends else 0 :]
@@ -100,7 +100,7 @@ class Follower(Generic[S]):
         self._own, self._after_own = None, 0
 
     def seen(self, table: Table[S], since: int = 0) -> tuple[list[Event], int]:
-        """Return the events from number `since` on, and the number of all events."""
+        """Return the events from number `since` on, and the total number of events."""
         self.catch_up(table)
         return [*self.finished(table, since), *self.under_way(table, since)], self.total(table)
 
@@ -141,7 +141,7 @@ class Follower(Generic[S]):
     # -- since my last turn -------------------------------------------------------------------------
 
     def after_own_choice(self, table: Table[S]) -> int:
-        """Return the number of events before the choice after these seats' last; 0 if none."""
+        """Return the number of events before the first choice after these seats' last; 0 if none."""
         self.catch_up(table)
         own = self._last_choice(table)
         if own is not None and own != self._own:
@@ -163,7 +163,7 @@ class Follower(Generic[S]):
         return None
 
     def _known_after(self, table: Table[S], step: int, place: int) -> int:
-        """Return the number of events known at the first choice after that entry of that step."""
+        """Return the number of events known at the first choice after that entry."""
         for here in range(step, len(table.steps) + 1):
             forced = forced_in(table, here, self.seats)
             for number, choice in enumerate(choices_of(table, here)):
@@ -185,5 +185,5 @@ def _events_before(table: Table[S], step: int, choice: int) -> Sequence[RawEvent
 
 
 def warning_of(table: Table[S], option: Option) -> Message | None:
-    """Return the warning a person should confirm before choosing the option; None without one."""
+    """Return the warning to confirm before choosing the option; None if there is none."""
     return Warnings.of(table.game).warning(table.state, option.decision, option.value)

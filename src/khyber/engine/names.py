@@ -30,7 +30,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def hint(name: object, known: Iterable[str]) -> str:
-    """Return the end of a sentence on an unknown name: the nearest known one, or all of them.
+    """Return the end of a sentence about an unknown name: the nearest valid one, or all of them.
 
     >>> hint("Kabul", ["kabul", "kandahar"])
     "did you mean 'kabul'?"
@@ -45,7 +45,7 @@ def hint(name: object, known: Iterable[str]) -> str:
 
 
 def listed(known: Iterable[str]) -> str:
-    """Return the names for a sentence, only the first if there are many.
+    """Return the names for a sentence, only the first few if there are many.
 
     >>> listed(["kabul", "kandahar"])
     'kabul, kandahar'
@@ -55,7 +55,7 @@ def listed(known: Iterable[str]) -> str:
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:
-    """Return a sentence on an unknown name.
+    """Return a sentence about an unknown name.
 
     >>> unknown("space", "Kabul", ["kabul", "kandahar"])
     "unknown space 'Kabul'; did you mean 'kabul'?"

@@ -1,4 +1,4 @@
-"""Options that every game may have: bare words, and counts."""
+"""Option notations shared by all games: bare words, and counts."""
 
 from __future__ import annotations
 

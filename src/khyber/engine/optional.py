@@ -25,7 +25,7 @@ class Part:
 
     @classmethod
     def of(cls, game: Game[Any]) -> Self:
-        """Return the game as this part; the part's defaults if the game does not offer it."""
+        """Return the game as this part, or the part's defaults if the game does not offer it."""
         return game if isinstance(game, cls) else cls()
 
 
@@ -44,7 +44,7 @@ class Asides(StatePart[S]):
     """Actions that a seat may take without being asked."""
 
     def asides(self, play: Play[S], seat: str) -> Decision | None:
-        """Return the asides of the seat as options of a decision; None without any."""
+        """Return the asides of the seat as options of a decision; None if it has none."""
         return None
 
     def take_aside(self, play: Play[S], seat: str, value: Value) -> None:
@@ -52,7 +52,7 @@ class Asides(StatePart[S]):
         raise NotImplementedError
 
     def refused_aside(self, play: Play[S], seat: str, key: str, pending: Decision) -> NotOffered | None:
-        """Return why the aside is not open at the pending decision; None if there is no such."""
+        """Return why the aside is not open at the pending decision; None if there is no such aside."""
         return None
 
 
@@ -69,7 +69,7 @@ class Bots(StatePart[S]):
         raise BadSetup(f"the game has no bot {name!r}")
 
     def known(self, state: S, seat: str) -> S:
-        """Return a copy of the state without what the seat cannot know: what its bot decides from."""
+        """Return a copy of the state without what the seat cannot know: the basis of its bot's choices."""
         raise NotImplementedError
 
 
@@ -88,16 +88,16 @@ class Seating(StatePart[S]):
     """Rules that depend on who plays."""
 
     def seated(self, state: S, seat: str, agent: str) -> None:
-        """Take note of who plays a seat: of Non-players at the start, of changes after a step."""
+        """Record who plays a seat: Non-players at the start, changes after a step."""
         return
 
     def players_in(self, state: S) -> int:
-        """Return the number of players of a position; 0: the most that the game takes."""
+        """Return the number of players in a position; 0 for the maximum."""
         return 0
 
 
 class Turns(StatePart[S]):
-    """Turns: runs of steps of one seat, which are counted, headed and explained together."""
+    """Turns: runs of one seat's steps, counted, headed and explained together."""
 
     def whose_turn(self, state: S) -> str:
         """Return the seat whose turn the step of this state belongs to; "" if it belongs to none."""
@@ -123,7 +123,7 @@ class Warnings(StatePart[S]):
         return ()
 
     def warning(self, state: S, decision: Decision, value: Value) -> Message | None:
-        """Return what the seat should confirm before this answer, without telling secrets."""
+        """Return what the seat should confirm before this answer, without revealing secrets."""
         return None
 
 
@@ -131,7 +131,7 @@ class Warnings(StatePart[S]):
 
 
 class OwnData(Part):
-    """Data files of the user's own in place of the printed data."""
+    """The user's own data files in place of printed data."""
 
     def replacing(self, replaced: Mapping[str, Json]) -> Game[Any]:
         """Return the game with this data. Raises BadSetup, naming the place."""
@@ -143,7 +143,7 @@ class OwnData(Part):
 
 
 def with_data(game: Game[Any], replaced: Mapping[str, Json]) -> Game[Any]:
-    """Return the game with data of the user's own, if there is any. Raises BadSetup."""
+    """Return the game with the user's own data, if there is any. Raises BadSetup."""
     if not replaced:
         return game
     if not isinstance(game, OwnData):
@@ -177,7 +177,7 @@ class LabelledText:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A card, or a die, in words, with where they come from."""
+    """A card or a die in words, with the source of its text."""
 
     #: 0 if it has none.
     number: int
@@ -208,7 +208,7 @@ class CardText:
 
 
 class Cards(Part):
-    """Cards, and whatever else is printed and may be looked up by name."""
+    """Cards, and other printed components that may be looked up by name."""
 
     def card_texts(self, language: str) -> Sequence[CardText]:
         return ()
@@ -249,7 +249,7 @@ class Charts(Part):
         return {}
 
     def card_shown(self, view: View) -> int | None:
-        """Return the number of the card in play; None without one."""
+        """Return the number of the card in play, or None."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""Play: what a rule works with: the state it changes, the dice it rolls, the log it writes."""
+"""Play: the state a rule changes, the dice it rolls, the log it writes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Play(Generic[S]):
         return self.entries is not None
 
     def emit(self, *event: Param) -> None:
-        """Log an event: its kind, the rule behind it, and what events of its kind carry."""
+        """Log an event: its kind, the rule behind it, and the parameters of its kind."""
         if self.events is not None:
             self.events.append(event)
 
@@ -93,7 +93,7 @@ class Play(Generic[S]):
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:
-        """Return the items in a random order, which nobody knows unless `seen_by` says so."""
+        """Return the items in random order, unknown to all unless `seen_by` names a seat."""
         state = self.state
         order = self.chance.order(name, len(items), state.draws)
         state.draws += 1

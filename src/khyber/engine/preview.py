@@ -1,4 +1,4 @@
-"""Previews: what a choice would change, up to the next die, reveal or other seat's choice."""
+"""Previews: what a choice would change, up to the next die roll, reveal or other seat's choice."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _shared(one: Sequence[Event], other: Sequence[Event]) -> int:
 
 
 def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Preview:
-    """Make the choice in that world, which is spent afterwards, and return the changes."""
+    """Make the choice in that world, which cannot be reused, and return the changes."""
     decision, play = world.decision, world.play
     if decision is None:
         raise NotOffered("the game is over: there is nothing to choose")

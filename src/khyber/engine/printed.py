@@ -34,7 +34,7 @@ class PrintedTable:
 
 
 def of_rule(tables: Iterable[PrintedTable], number: str) -> list[PrintedTable]:
-    """Return the tables that a rule needs."""
+    """Return the tables that belong to a rule."""
     return [table for table in tables if number in table.rules]
 
 

@@ -1,4 +1,4 @@
-"""Records: a header, the entries of every step, checksums. As text, the save file."""
+"""Records: a header, the entries of every step, and checksums. As text, the save file."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def packed_events(events: list[RawEvent]) -> bytes:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that a save file keeps of a table."""
+    """Everything that a save file holds."""
 
     header: Header
     steps: list[StepRecord]

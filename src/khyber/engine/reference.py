@@ -29,7 +29,7 @@ class AidPiece:
 
 @dataclass(frozen=True, slots=True)
 class AidLine:
-    """One fact: the id and the word of its kind (where, cost, ...), pieces, text."""
+    """One line: the id and name of its kind (where, cost, ...), pieces, text."""
 
     id: str
     label: str
@@ -39,7 +39,7 @@ class AidLine:
 
 @dataclass(frozen=True, slots=True)
 class AidSection:
-    """Lines that follow one rule."""
+    """The lines of one rule."""
 
     id: str
     title: str
@@ -130,7 +130,7 @@ class Found:
 
 
 def plain(text: str) -> str:
-    """Return a text for comparison: lower case without accents, letter by letter.
+    """Return a text for comparison: lower case, without accents.
 
     >>> plain("Città, Attività")
     'citta, attivita'
@@ -139,12 +139,12 @@ def plain(text: str) -> str:
 
 
 def search(texts: RuleTexts, sought: str) -> list[Found]:
-    """Return the rules with all words sought, also as prefixes, matching titles first.
+    r"""Return the rules that contain all words, or words starting with them; title matches first.
 
     A number finds the rule of that number and those below it.
 
     >>> from khyber.engine.text import read_rules
-    >>> rules = read_rules('["1.1"]\\ntitle = "Trade"\\ntext = "A coin helps."', "an example")
+    >>> rules = read_rules('["1.1"]\ntitle = "Trade"\ntext = "A coin helps."', "an example")
     >>> [(found.rule.number, found.snippet) for found in search(rules, "coi")]
     [('1.1', 'A coin helps.')]
     """
@@ -173,7 +173,7 @@ def _compared(rule: RuleText) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _snippet(rule: RuleText, patterns: list[re.Pattern[str]]) -> str:
-    """Return the line with most matches, cut around the first of them; "" without one."""
+    """Return the line with the most matches, cut around the first of them; "" if there is none."""
     lines = zip(rule.text.splitlines(), _compared(rule)[2], strict=True)
     best, compared = max(
         lines, key=lambda row: sum(1 for pattern in patterns if pattern.search(row[1])), default=("", "")

@@ -31,7 +31,7 @@ class Rulebook:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        """Every rule that a program must implement, with its heading."""
+        """Every rule that the program must implement, with its heading."""
         text = files(self._package).joinpath("rules.json").read_text(encoding="utf-8")
         numbers: dict[str, str] = json.loads(text)["rules"]
         return numbers

@@ -21,7 +21,7 @@ _STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, 
 
 
 def _writer() -> Callable[[object], str]:
-    """Return a compact JSON encoder, made once; `json.dumps` makes one at every call."""
+    """Return a compact JSON encoder, created once; `json.dumps` creates one at every call."""
     plain = json.JSONEncoder(separators=(",", ":"))
     make: Callable[..., Callable[[object, int], tuple[str, ...]]] | None = getattr(json.encoder, "c_make_encoder", None)
     if make is None:

@@ -133,7 +133,7 @@ class Table(Generic[S]):
         self._resume(value)
 
     def _choose_past(self, option: Option, seat: str | None) -> None:
-        """Choose an option of another decision: an aside, or else an expired one (refused)."""
+        """Choose an option of another decision: an aside; an expired option is refused."""
         other = option.decision
         if seat is not None and seat != other.seat:
             raise NotYourTurn(f"{option.key!r} is an option of {other.seat}, not of {seat}")
@@ -277,7 +277,7 @@ class Table(Generic[S]):
             self._by.extend([""] * missing)
 
     def _recover(self, problem: Exception, version: int, steps: int, entries: int) -> NoReturn:
-        """Return to the decision before a rule raised, and raise RuleFailed with the record."""
+        """Return to the decision before a rule failed, and raise RuleFailed with the record."""
         failed, name = self.save(), self.step_name
         listed, by = self.entries(steps)
         self.return_to(steps, listed[:entries], by[:entries])
@@ -289,14 +289,14 @@ class Table(Generic[S]):
     # -- going back ---------------------------------------------------------------------------------
 
     def entries(self, step: int | None = None) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the entries of a step (by default the present) and the seat of each."""
+        """Return the entries of a step (by default the current one) and the seat of each."""
         if step is None or step == len(self._steps):
             self._seats_of_entries()
             return self._entries, self._by
         return self._steps[step].listed(), self._steps[step].seats()
 
     def return_to(self, steps: int, entries: Sequence[str], by: Sequence[str]) -> None:
-        """Keep the first `steps` steps and make these entries after them, reading chance."""
+        """Keep the first `steps` steps and repeat these entries after them, reading chance."""
         entries, by = list(entries), list(by)
         del self._steps[steps:]
         state = self.checkpoint()
@@ -320,7 +320,7 @@ class Table(Generic[S]):
         self._steps = list(steps)
 
     def restore(self, record: Record) -> None:
-        """Take over the steps of a record and make its later entries again (see `from_record`)."""
+        """Take over the steps of a record and repeat its later entries (see `from_record`)."""
         self.keep_steps(record.steps)
         self.branch = record.branch
         for step in record.steps:
@@ -345,7 +345,7 @@ class Table(Generic[S]):
         self.version = record.version + (entries != record.now)
 
     def enter(self, entry: str, seat: str) -> None:
-        """Make an entry of a record again. Raises BadRecord where the rules do not offer it."""
+        """Repeat an entry of a record. Raises BadRecord where the rules do not offer it."""
         mark = entry[0]
         if mark in WRITTEN:
             return
@@ -384,8 +384,8 @@ class Table(Generic[S]):
     def undo(self, seat: str, *, agreed: bool = False) -> None:
         """Undo the seat's last choice.
 
-        Alone, a seat undoes its choices since the last checkpoint and barrier: a die, a reveal, another seat's choice.
-        `agreed` goes further back, onto a new branch, so that known dice are rerolled. Raises UndoRefused.
+        Alone, a seat undoes its choices since the last checkpoint and barrier: a die roll, a reveal, another seat's
+        choice. `agreed` goes further back, onto a new branch, so that known dice are rerolled. Raises UndoRefused.
         """
         undo(self, seat, agreed=agreed)
 
@@ -400,7 +400,7 @@ class Table(Generic[S]):
     # -- what leaves the table ----------------------------------------------------------------------
 
     def view(self, *seats: str) -> View:
-        """Return what these seats together may know; without seats, what everybody knows."""
+        """Return what these seats together may know; without seats, what everyone knows."""
         return self.game.view(self.play.state, seats)
 
     def svg(self, *seats: str, language: str = "en") -> str:
@@ -408,7 +408,7 @@ class Table(Generic[S]):
         return Layout.of(self.game).draw(self.view(*seats), language)
 
     def asked(self, *seats: str) -> View | None:
-        """Return the pending decision: in full if it is these seats', else only whose it is."""
+        """Return the pending decision: in full for its own seat, otherwise only whose it is."""
         decision = self._decision
         if decision is None:
             return None
@@ -436,11 +436,11 @@ class Table(Generic[S]):
         return read_events(self.game, self._all_raw_events())
 
     def step_events(self, step: int | None = None, seats: Sequence[str] | None = None) -> list[Event]:
-        """Return the log of a step (by default the present) as these seats know it, or in full."""
+        """Return the log of a step (by default the current one) as these seats know it, or in full."""
         return read_events(self.game, self.raw_events(step), seats)
 
     def raw_events(self, step: int | None = None) -> Sequence[RawEvent]:
-        """Return the events of a step (by default the present), secrets included."""
+        """Return the events of a step (by default the current one), secrets included."""
         if step is None or step == len(self._steps):
             return self._events
         return tuple(self._steps[step].raw_events())
@@ -474,7 +474,7 @@ class Table(Generic[S]):
         return redact_record(self.record(), seats, visible(self.game, self._all_raw_events(), seats))
 
     def position(self) -> str:
-        """Return the last checkpoint as TOML, with the entries since: the FEN of this field."""
+        """Return the last checkpoint as TOML, with the entries since (as FEN does for chess)."""
         text = self.game.write_position(self.checkpoint())
         if self._entries:
             self._seats_of_entries()

@@ -30,12 +30,12 @@ _ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
 
 
 class MissingText(Error):
-    """A message without text in a language, or a text with an unknown parameter."""
+    """A message without a text in a language, or a text with an unknown parameter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Text with slots: text, name and form of a slot, text, and so on."""
+    """Text with slots: literal text, then name and form of a slot, and so on."""
 
     parts: tuple[str, ...]
 
@@ -168,7 +168,7 @@ class Catalogue:
         return self._missing(f"{key}:{form}") if form else entry
 
     def _form_of(self, name: str, value: Param, form: str) -> str:
-        """Return a form of the name of a parameter's value; "" if it lacks the form."""
+        """Return a form of the name of a parameter's value; "" if it has no such form."""
         entry = self._entries.get(f"{self._vocabulary.words.get(name)}.{value}")
         if value in self._vocabulary.names.get(name, {}) or not isinstance(entry, Forms):
             return ""
@@ -267,7 +267,7 @@ class Catalogue:
         return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
 
     def speaking(self, words: Mapping[str, str]) -> Catalogue:
-        """Return this catalogue with more parameters that are ids, each with its section."""
+        """Return this catalogue with further parameters that are ids, each with its section."""
         vocabulary = replace(self._vocabulary, words={**self._vocabulary.words, **words})
         return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
 
@@ -368,11 +368,11 @@ class RuleTexts:
         return tuple(self._texts)
 
     def find(self, number: str) -> RuleText | None:
-        """Return the rule of that number; None without one."""
+        """Return the rule of that number, or None."""
         return self._texts.get(number.strip().rstrip("."))
 
     def about(self, what: str) -> list[RuleText]:
-        """Return the rules with this title, or this text in the title, or numbers that begin so."""
+        """Return the rules with this title, with this text in the title, or with numbers that begin so."""
         sought = what.strip().casefold()
         exact = [rule for rule in self._texts.values() if rule.title.casefold() == sought]
         if exact:

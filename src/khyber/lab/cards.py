@@ -46,7 +46,7 @@ class TestedSide:
 
 
 def side_id(card: int, side: str) -> str:
-    """Return the mark of its tests.
+    """Return the id by which tests are marked.
 
     >>> side_id(34, "unshaded"), side_id(7, "shaded")
     ('34u', '7s')
@@ -89,7 +89,7 @@ def all_sides(game: str, tests: Path | None = None) -> list[TestedSide]:
 
 
 def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
-    """Return the kinds of effects in order; the options of a choice follow it."""
+    """Return the kinds of effects in order, each choice followed by its options."""
     for effect in effects:
         yield re.sub(r"(?<!^)(?=[A-Z])", "-", type(effect).__name__).lower()
         if isinstance(effect, Choose):
@@ -160,7 +160,7 @@ def as_json(sides: Sequence[TestedSide]) -> list[dict[str, object]]:
 
 
 def as_text(sides: Sequence[TestedSide]) -> Iterator[str]:
-    """Return the deck as lines for people and grep."""
+    """Return the deck as lines for reading and grep."""
     for tested in sides:
         side = tested.side
         yield f"{tested.id:<4} {CARDS[side.card].title}: {', '.join(effect_names(side.effects))} ({side.provenance})"

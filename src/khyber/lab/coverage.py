@@ -57,7 +57,7 @@ def _by_number(number: str) -> tuple[int, ...]:
 
 
 def mark_of(game: str, number: str) -> str:
-    """Return the mark of a rule's tests.
+    """Return the mark used by a rule's tests.
 
     >>> mark_of("distant-plain", "3.3.1"), mark_of("zurmat", "declare")
     ('3.3.1', 'zurmat:declare')
@@ -105,7 +105,7 @@ def registered(game: str) -> Mapping[str, Sequence[Function]]:
 
 
 def where(function: Function) -> str:
-    """module:function:line."""
+    """Return the location of a function as module:function:line."""
     assert isinstance(function, FunctionType)
     return f"{function.__module__}:{function.__qualname__}:{function.__code__.co_firstlineno}"
 
@@ -202,7 +202,7 @@ def column(numbers: Iterable[str]) -> int:
 
 
 def as_text(covered: Mapping[str, Covered], *, tests: bool = True) -> Iterator[str]:
-    """Return the coverage as lines for people and grep."""
+    """Return the coverage as lines for reading and grep."""
     wide = column(covered)
     for number, rule in covered.items():
         yield f"{number:<{wide}} {rule.title}"

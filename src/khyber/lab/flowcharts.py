@@ -20,13 +20,13 @@ REASONS: Final[dict[str, str]] = {
 
 
 def step_ids() -> list[str]:
-    """Return every step with a text; a test compares them with the flowcharts."""
+    """Return every step that has a text; a test compares them with the flowcharts."""
     text = files("khyber.games.distant_plain.text").joinpath("non_players.en.toml").read_text(encoding="utf-8")
     return list(tomllib.loads(text)["priority"])
 
 
 def steps_of_flowcharts(seats: Collection[str] = SEATS, printing: str = "3rd") -> list[str]:
-    """Return every step with an effect, of these Factions and of the general procedures, in order.
+    """Return every step with an effect, for these Factions and the general procedures, in order.
 
     >>> steps_of_flowcharts(["taliban"])[0], steps_of_flowcharts(["taliban"], "2nd")[0]
     ('N.Halo', 'N2.Seq.1')

@@ -1,4 +1,4 @@
-"""Observers: they gather statistics of a game, so that the loop that plays it knows no reports."""
+"""Observers gather statistics of a game, so that the loop that plays it knows nothing of reports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Observer:
         return
 
     def seated(self, agents: Mapping[str, Agent[S] | None]) -> None:
-        """Take the agents, before the first decision."""
+        """Receive the agents before the first decision."""
         return
 
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:
@@ -116,7 +116,7 @@ class Ending(Observer):
 
 
 class Tallies(Observer):
-    """The counts that the game makes of its log (`Game.tally`), by figure."""
+    """Counts that the game makes from its log (`Game.tally`), by figure."""
 
     name = "tallies"
 

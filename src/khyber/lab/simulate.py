@@ -1,4 +1,4 @@
-"""Simulations: many games by agents, spread over processes; a seed determines the games."""
+"""Simulations: many games between agents, spread over processes; a seed determines the games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Plan:
     deck: str = ""
 
     def seed_of(self, index: int) -> int:
-        """Return the seed of one game; it does not depend on the process that plays it."""
+        """Return the seed of one game, independent of the process that plays it."""
         return stream(self.seed, "game", index)
 
     def checked(self) -> Plan:
@@ -84,7 +84,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a simulation: the figures of its observers, or its error and the record that shows it."""
+    """One game of a simulation: the figures of its observers, or its error and a record that reproduces it."""
 
     index: int
     seed: int

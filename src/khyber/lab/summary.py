@@ -80,7 +80,7 @@ def _total(games: Sequence[Played], what: str) -> int:
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return the 95% interval of a share (Wilson), which holds for few trials and shares near 0 or 1.
+    """Return the 95% Wilson interval of a share, reliable for few trials and shares near 0 or 1.
 
     >>> low, high = wilson(5, 10)
     >>> round(low, 3), round(high, 3)
@@ -138,7 +138,7 @@ def _nothing(results: Results) -> Figures:
 
 
 def tallies(results: Results) -> Figures:
-    """Return the counts that the game makes of its log, summed over all games."""
+    """Return the counts that the game makes from its log, summed over all games."""
     counts: dict[str, Counter[str]] = {figure: Counter() for figure in Tallies.of(find_game(results.plan.game)).tallies}
     for played in results.finished:
         for figure, counted in counts.items():

@@ -1,4 +1,4 @@
-"""Tournaments: agents against each other in all seats of many games; resumable, game by game.
+"""Tournaments: agents against each other in all seats of many games; resumable after any game.
 
 Games come in rounds. In a round, every entry takes every seat of one seating once, with the same deck and dice, so that
 after whole rounds all entries have had the same seats.
@@ -89,7 +89,7 @@ class Tournament:
         return replace(play_game(self.plan(index), 0, observers), index=index)
 
     def about(self) -> dict[str, object]:
-        """Return what a file of results must agree with; the number of games may grow."""
+        """Return what a results file must agree with; the number of games may grow."""
         found = find_game(self.game)
         fields = asdict(self)
         del fields["games"]
@@ -182,7 +182,7 @@ class Standing:
 def compete(
     tournament: Tournament, file: Path, errors: Path, jobs: int = 1, done: Callable[[int], None] | None = None
 ) -> Standing:
-    """Play the games missing in the file, calling `done` with the count; an interrupt keeps results."""
+    """Play the games missing from the file, calling `done` with the count; an interrupt keeps results."""
     tournament = tournament.checked()
     kept = Kept(tournament, file)
     left = [index for index in range(tournament.games) if index not in kept.results]
@@ -242,7 +242,7 @@ def sittings(standing: Standing) -> Iterator[tuple[Cell, bool, int]]:
 
 
 def tallied(standing: Standing, key: Callable[[Cell], tuple[str, ...] | None]) -> dict[tuple[str, ...], Tally]:
-    """Count sittings by the key of their cells; a key of None leaves them out."""
+    """Count sittings by the key of their cells; those with key None are left out."""
     found: dict[tuple[str, ...], Tally] = {}
     for cell, won, margin in sittings(standing):
         name = key(cell)
@@ -260,5 +260,5 @@ def by_seat(cell: Cell) -> tuple[str, ...]:
 
 
 def by_lone_seat(cell: Cell) -> tuple[str, ...] | None:
-    """Return the key of an entry alone among others of another kind."""
+    """Return the key of an entry that sits alone among entries of another kind."""
     return (cell.scenario, cell.seat, cell.entry, cell.others) if cell.others and cell.others != cell.entry else None

@@ -24,7 +24,7 @@ def counts_of(games: Sequence[Played]) -> dict[str, Counts]:
 
 
 def zurmat_figures(results: Results) -> dict[str, object]:
-    """Return the actions of both sides; `vps` are means per game, all else are counts."""
+    """Return the actions of both sides; `vps` are means per game, all others are counts."""
     games = results.finished
     return {"sides": {seat: _side(counts, len(games)) for seat, counts in counts_of(games).items()}}
 

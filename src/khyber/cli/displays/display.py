@@ -56,7 +56,7 @@ class Screen(Protocol):
     def map(self, view: View, console: Console) -> RenderableType: ...
 
     def legend(self) -> Text:
-        """What the marks on the map mean."""
+        """Return the legend of the map."""
         ...
 
     def status(self, view: View) -> Text:
@@ -64,11 +64,11 @@ class Screen(Protocol):
         ...
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """Return the words of an option, with facts that help to choose."""
+        """Return the text of an option, with facts that help to choose."""
         ...
 
     def page(self, view: View) -> str:
-        """Return a key; the board is drawn again when it changes."""
+        """Return a key; the board is redrawn when it changes."""
         ...
 
 
@@ -92,11 +92,11 @@ class Display(Protocol):
         ...
 
     def secrets(self, view: View) -> bool:
-        """Whether people at one keyboard hold secrets from one another."""
+        """Return whether people at one keyboard hold secrets from one another."""
         ...
 
     def turn(self, state: Any) -> Mapping[str, Param]:
-        """Return further parameters for a turn's heading."""
+        """Return additional parameters for a turn's heading."""
         ...
 
     def step(self, name: str, state: Any) -> Message:

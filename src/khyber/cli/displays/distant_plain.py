@@ -130,7 +130,7 @@ class Screen:
         return table
 
     def legend(self) -> Text:
-        """What the marks on the map mean."""
+        """Return the legend of the map."""
         return Text(self.ui("legend", mark=MARK if self.provenance.marked["terrain-of"] else ""), "dim")
 
     def _row(self, place: Space, space: View) -> Iterable[RenderableType]:
@@ -169,7 +169,7 @@ class Screen:
         return self.ui("terror", n=terror) if terror else ""
 
     def pieces(self, pieces: Mapping[str, int], seat: str) -> str:
-        """The Faction's pieces by their marks: `3T 1B`."""
+        """Return a Faction's pieces by their marks: `3T 1B`."""
         return " ".join(
             f"{pieces[piece]}{self.words.word(f'piece.{piece}', 'mark')}"
             for piece in PIECE_IDS
@@ -200,7 +200,7 @@ class Screen:
         return text
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """The words of an option; of a space also what is there."""
+        """Return the text of an option; for a space, also its contents."""
         message = option.message
         place = message.params.get("space") or message.params.get("origin")
         if not isinstance(place, str):
@@ -209,13 +209,13 @@ class Screen:
         return there if message.key == "option.space" else Text(f"{said}: ").append_text(there)
 
     def page(self, view: View) -> str:
-        """Each card."""
+        """Return a new key for each card."""
         return str(view.get("played"))
 
     # -- beside the map -----------------------------------------------------------------------------
 
     def boxes(self, view: View) -> RenderableType:
-        """Available, Casualties and out of play."""
+        """Draw Available, Casualties and out of play."""
         table = _grid()
         for box in ("available", "casualties", "out-of-play"):
             pieces = counts(view.get(box))
@@ -277,7 +277,7 @@ class Screen:
         return table
 
     def _mark(self, card: object, side: object) -> str:
-        """The mark of a side that is reconstructed."""
+        """Return the mark of a reconstructed side."""
         known = self.provenance.origin("card-side", side_id(view_fields.number(card), str(side))) == ORIGINS[0]
         return "" if known else MARK
 
@@ -288,7 +288,7 @@ class Screen:
         return put
 
     def _deception(self, view: View, label: Callable[[str, str], None]) -> None:
-        """Draw Deception markers (7.3): hidden ones by number or, to their owner, by name."""
+        """Draw Deception markers (7.3): hidden ones by number or, for their owner, by name."""
         lines: list[str] = []
         players = [[str(seat) for seat in _items(seats)] for seats in _items(view.get("players"))]
         for seats, held in zip(players, map(view_fields.mapping, _items(view.get("deception"))), strict=False):
@@ -344,7 +344,7 @@ class Screen:
         return line
 
     def card_texts(self, card: int) -> list[str]:
-        """What the card does, side by side."""
+        """Return the card's texts, one per side."""
         sides = (UNSHADED,) if CARDS[card].single_use else SIDES
         return [self.ui("card-text", card=card, side=side) for side in sides]
 
@@ -377,7 +377,7 @@ def _grid() -> Table:
 
 
 def _items(value: object) -> list[object]:
-    """A part of the view that is a list."""
+    """Return a field of the view that is a list."""
     return list(value) if isinstance(value, list | tuple) else []
 
 
@@ -428,7 +428,7 @@ class DistantPlainDisplay:
         return Screen(words, Sources.of(game).provenance())
 
     def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
-        """Replace the texts of sides from the user's own deck, which have no words."""
+        """Name the sides of a user's own deck, which have no text in the catalogue."""
         own: dict[str, dict[Param, str]] = {}
         for card, sides in replaced.items():
             for side in sides if isinstance(sides, Mapping) else ():
@@ -436,7 +436,7 @@ class DistantPlainDisplay:
         return words.naming(own) if own else words
 
     def secrets(self, view: View) -> bool:
-        """Deception markers (7.3)."""
+        """Return whether Deception markers are hidden (7.3)."""
         return bool(view.get("deception"))
 
     def turn(self, state: Any) -> Mapping[str, Param]:

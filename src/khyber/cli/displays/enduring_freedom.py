@@ -102,7 +102,7 @@ class Screen:
     # -- tracks ---------------------------------------------------------------------------------------
 
     def tracks(self, view: View) -> RenderableType:
-        """The Turn Record Track, the NetWar Points with the level of victory they mean, the Jihad level."""
+        """Draw the Turn Record Track, the NetWar Points with their victory level, and the Jihad level."""
         table = _grid()
         turn = number(view.get("turn"))
         track = Text()
@@ -114,7 +114,7 @@ class Screen:
         return table
 
     def _points(self, points: int) -> Text:
-        """The index as a bar in the colours of the levels of victory."""
+        """Draw the NetWar Points as a bar in the colours of the victory levels."""
         text = Text(f"{points:>2} ", "bold")
         for first in range(1, MOST_POINTS, A_SIGN):
             style = LEVEL_STYLES[LEVELS.index(level_of(self.box, first))]
@@ -130,7 +130,7 @@ class Screen:
     # -- off the map ----------------------------------------------------------------------------------
 
     def staging(self, view: View) -> RenderableType:
-        """Each Staging Area: how many units it holds of each sort, and which."""
+        """Draw each Staging Area: the number of ground and air units, and their names."""
         table = _grid()
         areas = part(view, "staging")
         for name in areas:
@@ -145,11 +145,11 @@ class Screen:
         return table
 
     def _place(self, name: str) -> Text:
-        """A zone or Staging Area by name, marked if it is reconstructed."""
+        """Return the name of a zone or Staging Area, marked if it is reconstructed."""
         return Text(self.zones.place(name), "bold").append(self.provenance.mark("place", name), "dim not bold")
 
     def boxes(self, view: View) -> RenderableType:
-        """Air tasking and ready assets; how much is left to mobilize and Underground; who is out of the game."""
+        """Draw air tasking, ready assets, units left to mobilize, the Underground, and units out of play."""
         table = _grid()
         boxes = part(view, "boxes")
         for name in (*BOXES, *GONE):
@@ -162,13 +162,13 @@ class Screen:
         return table
 
     def _counted(self, units: View) -> Text:
-        """How many there are; where some lie face up among others face down (ISR in the Underground), who they are."""
+        """Return the number of counters, and the names of face-up ones (ISR in the Underground)."""
         if 0 < number(units.get(HIDDEN)) < counted(units):
             return self.units(units, STYLES["islamists"])
         return Text(str(counted(units)), "dim")
 
     def known(self, view: View) -> RenderableType:
-        """The zones in which units lie face up, and which these are."""
+        """Draw the zones with face-up units, and which units these are."""
         table = _grid()
         for name in part(view, "zones"):
             there = self.zone(view, name)
@@ -189,7 +189,7 @@ class Screen:
         return Text("\n").join(parts)
 
     def units(self, units: Mapping[str, object], style: str) -> Text:
-        """Units by name with their factor: `TF Sword 3, 75R 1 reduced, 2 face down`."""
+        """Return units by name with their factors: `TF Sword 3, 75R 1 reduced, 2 face down`."""
         parts = [self._unit(name, number(n)) for name, n in units.items() if name != HIDDEN]
         hidden = number(units.get(HIDDEN))
         if hidden:
@@ -260,13 +260,13 @@ class Screen:
             yield Text(self.ui("missions", text=", ".join(self.zones.place(name) for name in placed)), "dim")
 
     def _here(self, view: View, name: str) -> Text:
-        """What is in a zone, in a line."""
+        """Return the contents of a zone in one line."""
         zone = part(view, "zones", name)
         parts = [self.zones.coalition(zone), self.zones.islamists(zone)]
         return Text(" · ", "dim").join([text for text in parts if text])
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """Return the words of an option, with a unit's abilities or a zone's units."""
+        """Return the text of an option, with a unit's abilities or a zone's units."""
         params, key = option.message.params, option.message.key
         unit, place = params.get("unit"), params.get("place")
         text = Text(said, "bold" if key in BATCHES else "")
@@ -299,7 +299,7 @@ class Screen:
         return text
 
     def _units_at(self, view: View, place: str) -> View:
-        """All units in a place, by id."""
+        """Return all units in a place, by id."""
         if place in part(view, "boxes"):
             return part(view, "boxes", place)
         at = part(view, "staging", place) or part(view, "zones", place)
@@ -384,7 +384,7 @@ class EnduringFreedomDisplay:
         return words.naming(own_names(own_box(replaced))) if replaced else words
 
     def secrets(self, view: View) -> bool:
-        """There is one player only."""
+        """Return False: there is only one player."""
         return False
 
     def turn(self, state: Any) -> Mapping[str, Param]:

@@ -37,7 +37,7 @@ DOWN: Final = (" ", "│", "║")
 
 
 def grid_of(box: Box) -> list[list[str]]:
-    """The ids of the zones row by row, north first and from the west; "" where there is none."""
+    """Return the ids of the zones in rows from north to south and west to east; "" for a gap."""
     at = {place: zone for zone, place in zip(box.zones, box.drawn_at, strict=True)}
     furthest = max(east for east, _ in at)
     return [
@@ -61,7 +61,7 @@ class Map:
         return self.words.word(f"ui.mark-{what}")
 
     def show(self, view: View, width: int) -> RenderableType:
-        """The zones as they lie, and what joins those that lie beside each other."""
+        """Draw the zones on the grid, with the links between neighbours."""
         each = WIDE if width >= WIDE * self.columns else NARROW
         lines: list[Text] = []
         for at, row in enumerate(self.grid):
@@ -91,7 +91,7 @@ class Map:
         return self.words.say(Message("option.place", {"place": name}))
 
     def name(self, zone: str, room: int) -> str:
-        """The name of a zone, as short as it must be."""
+        """Return the name of a zone, shortened to fit."""
         name = self.place(zone)
         if zone in SHORTENED and len(name) > room:
             name = self.words.word(f"ui.short-{zone}")
@@ -100,7 +100,7 @@ class Map:
     # -- what joins them ------------------------------------------------------------------------------
 
     def _joined(self, one: str, other: str) -> int:
-        """How two zones are joined: 0 not at all, 1 by a border, 2 by a road."""
+        """Return how two zones are joined: 0 not at all, 1 by a border, 2 by a road."""
         known = self.box.zone_by_id
         if one not in known or other not in known:
             return 0
@@ -108,7 +108,7 @@ class Map:
         return 2 if b in self.box.roads[a] else int(b in self.box.adjacent[a])
 
     def others(self) -> str:
-        """Neighbours that the map does not show as such."""
+        """Return neighbours that are not adjacent on the grid."""
         drawn = {frozenset(pair) for row in self.grid for pair in pairwise(row)}
         drawn |= {frozenset(pair) for rows in pairwise(self.grid) for pair in zip(*rows, strict=True)}
         parts = []
@@ -124,7 +124,7 @@ class Map:
         return self.words.say(Message("ui.also-joined", {"text": " · ".join(parts)}))
 
     def ways_in(self) -> str:
-        """The zones that a road joins to each Staging Area (16.2)."""
+        """Return the zones that a road joins to each Staging Area (16.2)."""
         parts = []
         for at, area in enumerate(STAGING_IDS):
             ways = [self.place(self.box.zones[zone]) for zone in self.box.roads_in[at]]
@@ -154,7 +154,7 @@ class Map:
         return lines
 
     def coalition(self, zone: View) -> Text:
-        """Ground units with their strength, Northern Alliance units, those face down, aircraft: `C3:7 N2?1 a2`."""
+        """Return ground units with strength, Northern Alliance, face-down units, aircraft: `C3:7 N2?1 a2`."""
         parts = []
         ground, alliance, air = (part(zone, what) for what in ("ground", "alliance", "air"))
         if ground:
@@ -169,7 +169,7 @@ class Map:
         return Text(" ").join(parts)
 
     def islamists(self, zone: View) -> Text:
-        """Islamists with their strength, and how many lie face down: `I2:5 ?3`."""
+        """Return Islamists with their strength, and the number face down: `I2:5 ?3`."""
         there = part(zone, "islamists")
         hidden = number(there.get(HIDDEN))
         shown = counted(there) - hidden
@@ -178,10 +178,10 @@ class Map:
         return Text(" ".join(parts), STYLES["islamists"])
 
     def strength(self, units: Mapping[str, object]) -> int:
-        """The combat factors of units, those that lie face down left out."""
+        """Return the total combat factors of units, without face-down ones."""
         return sum(self.factor(unit) * number(n) for unit, n in units.items() if unit != HIDDEN)
 
     def factor(self, unit: str) -> int:
-        """The factor of a unit on the side that it shows."""
+        """Return the factor of a unit on its current side."""
         kind = self.box.kind_by_id[unit.removesuffix(REDUCED)]
         return kind.factors[unit.endswith(REDUCED)]

@@ -47,7 +47,7 @@ class Screen:
         return self.words.say(Message(f"ui.{key}", params))
 
     def named(self, param: str, value: Param) -> str:
-        """A card by name, marked if it is reconstructed."""
+        """Return the name of a card, marked if it is reconstructed."""
         return self.ui(param, **{param: value}) + self.provenance.mark(param, value)
 
     # -- the whole ----------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Screen:
         return [Text(), Text(self.ui("head-seen"), "bold"), *lines] if lines else []
 
     def faces(self, tile: View) -> Text:
-        """The faces known on a tile: `Coa 1 Faction, 2 Neutral`."""
+        """Return the disc faces known on a tile: `Coa 1 Faction, 2 Neutral`."""
         parts = []
         for side in SEATS:
             discs = part(tile, "discs", side)
@@ -273,7 +273,7 @@ class Screen:
             yield Text(self.ui("at", tile=looking), "bold").append(" ").append_text(faces_there)
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """Return the words of an option, with a tile's pieces, a card's text or a level."""
+        """Return the text of an option, with a tile's pieces, a card's text or a level."""
         message, seat = option.message, option.decision.seat
         tile, card, operation = (message.params.get(name) for name in ("tile", "card", "operation"))
         if message.key == "option.turn":

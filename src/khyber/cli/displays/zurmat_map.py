@@ -47,12 +47,12 @@ _CURVES: Final = {frozenset(("NE", "SW")): ("  ┃ ", "━┓┗━", " ┃  "),
 
 
 def in_order(edges: str) -> str:
-    """Edges in the order of the compass."""
+    """Return edges in compass order."""
     return "".join(edge for edge in EDGES if edge in edges)
 
 
 def drawn(roads: Sequence[str]) -> tuple[str, str, str]:
-    """The roads of a tile in three rows of four columns.
+    """Draw the roads of a tile in three rows of four columns.
 
     >>> for row in drawn(["NES", "W"]):
     ...     print(row.rstrip())
@@ -86,12 +86,12 @@ class Map:
         return self.words.word(f"ui.mark-{what}")
 
     def roads(self, roads: Sequence[str]) -> str:
-        """Which edges are joined, in letters: `NE+SW`; a road that ends at a village is not mentioned."""
+        """Return the edges that roads join: `NE+SW`; a road that ends at a village is omitted."""
         letters = str.maketrans(EDGES, self.words.word("ui.compass"))
         return "+".join(in_order(edges) for edges in roads if len(edges) > 1).translate(letters)
 
     def show(self, view: View, width: int) -> RenderableType:
-        """The tiles as they lie, north above; narrow ones where the map is too wide."""
+        """Draw the tiles on the grid, north at the top; narrower if the map is too wide."""
         tiles = {name: part(view, "tiles", name) for name in part(view, "tiles")}
         places = {(number(tile.get("east")), number(tile.get("north"))): name for name, tile in tiles.items()}
         if not places:
@@ -111,7 +111,7 @@ class Map:
         return Group(*lines)
 
     def width(self, view: View) -> int:
-        """How many columns the map takes when its roads are drawn."""
+        """Return the map's width with roads drawn."""
         easts = [number(part(view, "tiles", name).get("east")) for name in part(view, "tiles")] or [0]
         return (max(easts) - min(easts) + 1) * WIDE
 
@@ -140,7 +140,7 @@ class Map:
         return (BLOCKED * 2 if blocked else "──").center(inner, "─")
 
     def _blocked(self, view: View, name: str) -> set[str]:
-        """The edges on which the Roadblock lies."""
+        """Return the edges that the Roadblock closes."""
         pair = items(view.get("roadblock"))
         if name not in pair:
             return set()
@@ -181,7 +181,7 @@ class Map:
         return Text(self.words.word(f"ui.short-{side}"), STYLES[side]) if side in STYLES else Text()
 
     def units(self, tile: View, side: str = "") -> Text:
-        """The units on a tile by their marks, of one side or of both: `A3 U5 T2`."""
+        """Return the units on a tile, of one side or both, by their marks: `A3 U5 T2`."""
         there = part(tile, "units")
         return _joined(
             [
@@ -196,7 +196,7 @@ class Map:
         return _joined([Text(f"{self.mark(what)}{n}") for what, n in marks.items() if n])
 
     def backs(self, tile: View) -> Text:
-        """How many discs of each side lie there: their backs."""
+        """Return the number of discs of each side on a tile."""
         found = {side: number(part(tile, "discs", side).get("n")) for side in SIDES}
         return _joined([Text(f"{self.mark(f'discs-{side}')}{n}", STYLES[side]) for side, n in found.items() if n])
 

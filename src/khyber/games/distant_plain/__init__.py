@@ -1,1 +1,1 @@
-"""A Distant Plain: insurgency in Afghanistan, for one to four."""
+"""A Distant Plain: insurgency in Afghanistan, for one to four players."""

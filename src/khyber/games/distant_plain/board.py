@@ -1,4 +1,4 @@
-"""The printed facts of A Distant Plain, typed, read once. What changes during play is in state.py."""
+"""The printed facts of A Distant Plain, typed and read once. What changes during play is in state.py."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ CONTROL_IDS: Final = ("none", "coin", "taliban")
 
 
 class Box(IntEnum):
-    """The boxes of the Islamabad track (6.6.1), from one end to the other."""
+    """The boxes of the Islamabad track (6.6.1), in order."""
 
     HOSTILITY = 0
     PRESSURE = 1
@@ -135,7 +135,7 @@ Space = int
 
 @dataclass(frozen=True, slots=True)
 class SpaceFacts:
-    """What the map prints for one space."""
+    """The printed facts of one space."""
 
     id: str
     name: str
@@ -284,7 +284,7 @@ class OpenDeployment:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A start: deck, tracks, pieces, and the totals printed for checking."""
+    """A scenario: deck, tracks, pieces, and the printed totals for checking."""
 
     id: str
     removed_events: int
@@ -345,7 +345,7 @@ SCENARIOS: Final = {
 
 
 def digest() -> str:
-    """Return a digest of the printed data, so that records made with other data are recognised."""
+    """Return a digest of the printed data, to recognise records made with other data."""
     whole = blake2b(digest_size=8)
     for name in ("map.json", "forces.toml", "cards/deck.json", "cards/events.toml", "scenarios.toml"):
         whole.update(_text(name).encode())

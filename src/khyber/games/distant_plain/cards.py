@@ -48,7 +48,7 @@ def _origin(side: Side) -> str:
 
 
 def _origins(sides: Mapping[str, Side]) -> Iterator[Message]:
-    """Yield a sentence on the source of each side."""
+    """Yield a sentence about the source of each side."""
     for name, side in sides.items():
         origin, _, more = side.provenance.partition(": ")
         params: dict[str, Param] = {"side": name}

@@ -114,7 +114,7 @@ def _check_markers(state: State) -> None:
 
 
 def _check_end(state: State) -> None:
-    """7: check that exactly the games that are over have a ranking."""
+    """7: check that a game has a ranking if and only if it is over."""
     if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
     players = sorted(map(player_name, factions_by_player(state))) if state.ending else []
@@ -257,7 +257,7 @@ def _listed(factions: Iterable[int]) -> str:
 
 
 def warnings(state: State) -> list[Message]:
-    """Return warnings about consequences the author may not expect."""
+    """Return warnings about consequences that the author may not expect."""
     return [Message("warning.no-deck", {"after": _last(state)})] if ends_without_deck(state) else []
 
 

@@ -292,5 +292,5 @@ class DistantPlain(
         return NotOffered(catalogue("en").say(why), why)
 
     def seated(self, state: State, seat: str, agent: str) -> None:
-        """8: make the Faction a Non-player from the next step on if a rulebook bot takes over, else a player's."""
+        """8: from the next step on, treat a Faction run by a rulebook bot as a Non-player, others as players."""
         make_non_player(state, FACTION_BY_ID[seat], PRINTINGS[agent].name if agent in PRINTINGS else "")

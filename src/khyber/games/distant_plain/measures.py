@@ -1,4 +1,4 @@
-"""What charts plot: margins, totals, Support and Opposition, Resources and tracks."""
+"""Measures for charts: margins, totals, Support and Opposition, Resources and tracks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How options are written as keys and messages, and the pieces of a space in one line."""
+"""Options as keys and messages, and the pieces of a space in one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.games.distant_plain.board import FACTIONS, LEVEL_IDS, OWNER, PIECE_I
 
 
 class Places(Words):
-    """A space, a word, a word with a space (`sharia zabol`), or a way (`kabul > kabul-aibak`)."""
+    """A space, a word, a word with a space (`sharia zabol`), or a route (`kabul > kabul-aibak`)."""
 
     def key(self, value: Value) -> str:
         if isinstance(value, int):
@@ -164,7 +164,7 @@ def _pieces(word: str, faction: str, where: str) -> tuple[str, int]:
 
 
 def _meant(word: str) -> str:
-    """Suggest what an unknown word may have meant."""
+    """Suggest the word probably meant."""
     near = hint(word, MARKERS)
     if near.startswith("valid"):
         return f"write a Faction ({', '.join(FACTION_LETTERS)}), pieces such as 2u or 1B, or {', '.join(MARKERS)}"

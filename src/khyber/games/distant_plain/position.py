@@ -156,7 +156,7 @@ def _cards(fields: Fields, key: str) -> bytes:
 
 
 def read(document: Mapping[str, object]) -> State:
-    """Read a checkpoint; fields left out are empty or as at the start of a turn."""
+    """Read a checkpoint; omitted fields are empty, or as at the start of a turn."""
     reader = fields_of(document, "distant-plain")
     state = empty()
     state.scenario = reader.word("scenario", tuple(board.SCENARIOS), "short")
@@ -254,7 +254,7 @@ def _read_terror(facts: Fields, space: Space) -> int:
 
 
 def _fill_available(state: State, given: set[Piece]) -> None:
-    """Put all other pieces into Available; a box that is given must agree with the inventory."""
+    """Put all other pieces into Available; a box in the file must agree with the inventory."""
     for piece in board.PIECES:
         if piece in (board.T_ACTIVE, board.W_ACTIVE):
             continue

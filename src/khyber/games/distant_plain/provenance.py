@@ -35,7 +35,7 @@ def side_id(card: int, side: str) -> str:
 
 
 def read_side(side: Side) -> Component:
-    """Return the component of one side, with what was filled in."""
+    """Return the component of one side, with the parts that were filled in."""
     component = read("card-side", side_id(side.card, side.side), side.provenance)
     if component.facts[0].reconstructed or not side.filled_in:
         return component
@@ -48,7 +48,7 @@ def _sides(events: Events) -> Iterator[Component]:
 
 
 def _cards() -> Iterator[Component]:
-    """Yield a component for title, kind and order of each card."""
+    """Yield a component for the title, kind and order of each card."""
     deck = _json("cards/deck.json")
     for row in cast(list[Mapping[str, object]], deck["cards"]):
         own = [str(row["provenance"])] if "provenance" in row else []

@@ -33,7 +33,7 @@ def known(state: State, seat: str) -> State:
 def _reshuffled(state: State, shown: int, source: random.Random) -> bytes:
     """Shuffle the cards to come pile by pile; each pile keeps its Propaganda card.
 
-    Nobody knows which Events are in which pile, only that the cards seen are gone from theirs.
+    Nobody knows which Events are in which pile, only that the cards seen are no longer in theirs.
     """
     if not state.deck:
         return b""

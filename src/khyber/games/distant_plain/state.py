@@ -25,7 +25,7 @@ INELIGIBLE_NEXT: Final = 2
 
 
 class State(StepState):
-    """The whole position at a checkpoint, and within a step the action under way."""
+    """The position at a checkpoint and, within a step, the action under way."""
 
     __slots__ = (
         "acted",

@@ -124,7 +124,7 @@ def _named_once(counts: bytes) -> View:
 
 
 def _deception(state: State, seats: Sequence[str]) -> list[Json]:
-    """7.3: markers of each player: those revealed, the number hidden, and own or final hidden ones."""
+    """7.3: each player's markers: those revealed, the number hidden, and own or final hidden ones."""
     own = {state.players[board.FACTION_BY_ID[seat]] for seat in seats}
     return [
         {

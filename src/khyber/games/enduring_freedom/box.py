@@ -1,4 +1,4 @@
-"""The contents of the box: map, counters and tables, from data/ or a player's own file, checked."""
+"""The contents of the box: map, counters and tables, from data/ or a user's own file, checked."""
 
 from __future__ import annotations
 
@@ -423,7 +423,7 @@ def _section(table: Mapping[str, object], name: str) -> Mapping[str, object]:
 
 
 def _finish(fields: Fields) -> None:
-    """Read source and name, which any row may have, and check that nothing else is left."""
+    """Read source and name, which any row may have, and check that no other field is left."""
     fields.word("name", None, "")
     fields.word("provenance", None, "own file")
     fields.finish()

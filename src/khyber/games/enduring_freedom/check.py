@@ -44,7 +44,7 @@ BATTLE: Final = ("engage", "fight")
 
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
-    """Raise BadPosition if a counter is doubled, in excess or in an impossible place."""
+    """Raise BadPosition if a counter is duplicated, in excess or in an impossible place."""
     _check_shape(state, box, steps)
     for counter in range(box.end):
         _check_counter(state, box, counter)

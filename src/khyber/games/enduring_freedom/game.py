@@ -245,7 +245,7 @@ class EnduringFreedom(BoxedGame[State, Box], Bots[State], Turns[State], Warnings
         return charts.printed_tables(self.box, language)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the outcome: "" wins a draw, the margin is the index, the ending the level of victory."""
+        """Return the outcome: winner "" is a draw, the margin is the index, the ending the victory level."""
         if not state.ending:
             return None
         won = SEAT if state.ending.endswith("victory") else "" if state.ending == "draw" else SIDE_IDS[1]

@@ -1,4 +1,4 @@
-"""What simulations count in the log: purchases, and the rules that applied."""
+"""Figures that simulations count in the log: purchases, and the rules that applied."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
 
 
 def by_road(event: Event, box: Box) -> bool:
-    """Return whether a march led further than the allowance, as only roads make possible (16.5)."""
+    """Return whether a march went beyond the allowance, which only roads allow (16.5)."""
     params = event.params
     origin, place = box.zone_by_id.get(str(params["origin"])), box.zone_by_id.get(str(params["place"]))
     if origin is None or place is None:

@@ -1,4 +1,4 @@
-"""How options are written as keys and messages."""
+"""Options as keys and messages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from khyber.games.enduring_freedom.box import Box
 
 
 class Places:
-    """A place (`kabul`), a unit (`us-dagger`, `na-haz kabul`), all of a place (`all kabul`), or a bare word (`done`).
+    """A place (`kabul`), a unit (`us-dagger`, `na-haz kabul`), all in a place (`all kabul`), or a word (`done`).
 
-    A unit is given as its counter and its place; the place is in the key where there are several such counters.
+    A unit is given as its counter and its place; the key names the place if there are several such counters.
     """
 
     def __init__(self, box: Box) -> None:

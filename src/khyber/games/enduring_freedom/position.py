@@ -1,7 +1,6 @@
 """Positions: checkpoints of a game as TOML, written and read (docs/formats.md).
 
-A counter is named by its id; where there are several alike, `tb-inf1.2` is the second of them and `tb-inf1` the next
-one that is not yet mentioned.
+A counter is named by its id; of several alike, `tb-inf1.2` is the second and `tb-inf1` the next one not yet mentioned.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ def _traffic(state: State, box: Box) -> dict[str, int]:
 
 
 def _there(state: State, box: Box, place: int) -> list[str]:
-    """Write the counters in a zone or Staging Area, a line for each sort."""
+    """Write the counters in a zone or Staging Area, one line per kind."""
     lines = []
     for name, counters, shown in _sorts(box):
         there = [c for c in counters if state.where[c] == place and (shown is None or state.shown[c] == shown)]
@@ -145,7 +144,7 @@ def _sorts(box: Box) -> tuple[tuple[str, range, int | None], ...]:
 
 
 def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> State:
-    """Read a checkpoint; counters left out are Underground or available."""
+    """Read a checkpoint; omitted counters are Underground or available."""
     reader = fields_of(document, "enduring-freedom")
     state = empty(box)
     state.scenario = reader.word("scenario", SCENARIOS, SCENARIOS[0])

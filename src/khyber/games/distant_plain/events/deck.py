@@ -35,7 +35,7 @@ class Side:
     steps: tuple[Mapping[str, object], ...]
 
     def execute(self, play: Play, faction: Faction) -> Rules:
-        """5.1: execute step by step; skip what cannot be done (5.1.3)."""
+        """5.1: execute step by step, skipping what cannot be done (5.1.3)."""
         event = Resolution(play, faction)
         for step, effect in enumerate(self.effects, 1):
             yield from effect.run(event, step)

@@ -1,4 +1,4 @@
-"""Effects in words: each step of a side as a message, as the program reads it."""
+"""Effects in words: each step of a side as a message, as the program understands it."""
 
 from __future__ import annotations
 

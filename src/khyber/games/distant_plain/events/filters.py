@@ -1,6 +1,6 @@
 """Filters that select the spaces of a step: `afghan & pop>=1 & !support & has(coalition-troops)`.
 
-Terms are joined by & (and), | (or), ! (not) and parentheses. A filter is read once and gives a test of a space.
+Terms are joined by & (and), | (or), ! (not) and parentheses. A filter is parsed once into a test of a space.
 """
 
 from __future__ import annotations

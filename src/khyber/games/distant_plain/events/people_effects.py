@@ -1,4 +1,4 @@
-"""Effects on people and markers: shift, set, Terror, Sabotage, +1 Pop."""
+"""Effects on levels and markers: shift, set, Terror, Sabotage, +1 Pop."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Shift(SpaceEffect):
 
 @dataclass(frozen=True)
 class SetLevel(SpaceEffect):
-    """Set a space to a level, if the step says so only from a given level."""
+    """Set a space to a level; if the step says so, only from a given level."""
 
     where: Where
     by: str
@@ -59,7 +59,7 @@ class SetLevel(SpaceEffect):
 
 @dataclass(frozen=True)
 class Terror(SpaceEffect):
-    """Place or remove a number of Terror or Sabotage markers in each space (None: all), without a shift."""
+    """Place or remove Terror or Sabotage markers in each space (None: all), without a shift."""
 
     where: Where
     by: str

@@ -70,7 +70,7 @@ class Quantity:
     exact: bool
 
     def here(self, event: Resolution, done: int) -> int:
-        """Return the most for this space; `done` is the number so far in all spaces."""
+        """Return the maximum for this space; `done` is the number so far in all spaces."""
         if self.n is None:
             return 255
         return max(0, self.n(event) - done) if self.total else self.n(event)
@@ -270,7 +270,7 @@ class Flip(PieceEffect):
 
 @dataclass(frozen=True)
 class Move(Effect):
-    """Move pieces already on the map, directly; they may end up Active or Underground."""
+    """Move pieces on the map directly to other spaces; they may end up Active or Underground."""
 
     by: str
     what: tuple[Piece, ...]

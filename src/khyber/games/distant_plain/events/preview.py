@@ -1,4 +1,4 @@
-"""Whether an Event would change anything now: a witness is a list of choices with which it does."""
+"""Test whether an Event would change anything now: a witness is a list of choices with which it does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IDLE = ("done", "decline", "none", "nothing", "0")
 
 
 class Sixes(Chance):
-    """Dice that always roll their highest number, which changes whatever a lower roll would."""
+    """Dice that always roll their highest number, which changes at least what a lower roll would."""
 
     def draw(self, name: str, sides: int, counter: int) -> int:
         return sides
@@ -63,7 +63,7 @@ class _Way:
 
 
 def busiest_first(decision: Decision) -> list[Value]:
-    """Return the choices, those that do something first."""
+    """Return the choices, those with an effect first."""
     key = decision.notation.key
     return sorted(decision.values, key=lambda value: key(value) in IDLE)
 
@@ -84,8 +84,8 @@ def witness(
 ) -> list[str] | None:
     """Return keys of choices with which the side or effect changes something now, or None.
 
-    Ways through the Event are tried one after the other, busiest first, on scratch copies. `wanted` asks for more
-    than some change; `chance` is other dice than sixes.
+    Lines of choices are tried in turn, most active first, on scratch copies. `wanted` asks for more than some change;
+    `chance` replaces the sixes.
     """
     before = substance(play.state)
     turns: list[int] | None = []

@@ -1,4 +1,4 @@
-"""An Event under way: what its steps have chosen, rolled and done so far."""
+"""An Event being resolved: what its steps have chosen, rolled and done so far."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from khyber.games.distant_plain.state import State
 
 
 class Resolution:
-    """What later steps of an Event need to know of earlier ones. Steps are numbered from 1."""
+    """What later steps of an Event need to know about earlier ones. Steps are numbered from 1."""
 
     __slots__ = ("dice", "faction", "judged", "named", "origin", "play", "removed", "replacing", "selected")
 

@@ -1,4 +1,4 @@
-"""Sides that no composition of effects expresses: a function each, named after its card."""
+"""Sides that cannot be composed of effects: one function each, named after its card."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _insurgent(event: Resolution, factions: list[Faction], space: Space | None =
 
 
 def amnesty(event: Resolution) -> Rules:
-    """Up to 3 Afghan spaces: one Insurgent Faction goes Underground there and gets 1 Guerrilla more."""
+    """Up to 3 Afghan spaces: flip one Insurgent Faction's Guerrillas Underground and place 1 more."""
     state = event.state
     done: list[Space] = []
 
@@ -96,7 +96,7 @@ def amnesty(event: Resolution) -> Rules:
 
 
 def operation_iraqi_freedom(event: Resolution) -> Rules:
-    """3 Coalition Troops leave play, from Available first, then from the map; Aid -3."""
+    """Move 3 Coalition Troops out of play, from Available, then the map; Aid -3."""
     state = event.state
     box = AVAILABLE * KINDS + C_TROOPS
     n = min(3, state.pieces[box])
@@ -115,14 +115,14 @@ def operation_iraqi_freedom(event: Resolution) -> Rules:
 
 
 def development_aid(event: Resolution) -> Rules:
-    """Up to 6 from Aid: half, rounded down, to Patronage, the rest to Warlord Resources."""
+    """Transfer up to 6 from Aid: half, rounded down, to Patronage, the rest to Warlord Resources."""
     taken = min(6, event.state.aid)
     yield from Transfer("aid", "patronage", lambda _: taken // 2).run(event, 1)
     yield from Transfer("aid", "warlords", lambda _: taken - taken // 2).run(event, 2)
 
 
 def desertions(event: Resolution) -> Rules:
-    """In up to 2 Afghan spaces half of one Insurgent Faction's Guerrillas, rounded up, go, as their owner picks."""
+    """Up to 2 Afghan spaces: remove half of one Insurgent Faction's Guerrillas, rounded up, as it picks."""
     state = event.state
     done: list[Space] = []
 
@@ -149,7 +149,7 @@ def desertions(event: Resolution) -> Rules:
 
 
 def defections(event: Resolution) -> Rules:
-    """Desertion (6.5.1) now; then 1 Guerrilla of one Insurgent Faction in up to 2 of the spaces that lost cubes."""
+    """Desertion (6.5.1) now; then 1 Insurgent Guerrilla in up to 2 of the spaces that lost cubes."""
     state = event.state
     left: list[Space] = []
     for space in ALL_SPACES:
@@ -169,7 +169,7 @@ def defections(event: Resolution) -> Rules:
 
 
 def mountain_fastness(event: Resolution) -> Rules:
-    """In 1 Mountain Province with COIN Troops all Guerrillas show; then either COIN Faction may Assault there."""
+    """1 Mountain Province with COIN Troops: Activate all Guerrillas; then a COIN Faction may Assault."""
     state = event.state
     space = yield from _space(
         event,
@@ -194,7 +194,7 @@ def mountain_fastness(event: Resolution) -> Rules:
 
 
 def mountain_refuge(event: Resolution) -> Rules:
-    """In up to 3 Mountain Provinces one Insurgent Faction goes Underground, and gets a Base in one of them."""
+    """Up to 3 Mountain Provinces: flip one Insurgent Faction Underground; place a Base in one of them."""
     state = event.state
     faction = yield from _insurgent(event, list(INSURGENTS))
     done: list[Space] = []
@@ -212,7 +212,7 @@ def mountain_refuge(event: Resolution) -> Rules:
 
 
 def change_in_tactics(event: Resolution) -> Rules:
-    """One Capability in play turns to its other side, or goes."""
+    """Flip one Capability in play to its other side, or discard it."""
     in_play = {card: side for card, side in texts_in_effect(event.state) if not is_momentum(card, side)}
     if not in_play:
         return
@@ -227,7 +227,7 @@ def change_in_tactics(event: Resolution) -> Rules:
 
 
 def contractor_surge(event: Resolution) -> Rules:
-    """A die and 3, divided between Aid and Warlords at will; up to 3 Police on LoCs."""
+    """Divide a die roll + 3 between Aid and Warlord Resources; place up to 3 Police on LoCs."""
     rolled = event.play.roll("event")
     event.play.emit("rolled", "5.1", rolled)
     total = rolled + 3
@@ -247,7 +247,7 @@ def contractor_surge(event: Resolution) -> Rules:
 
 @dataclass(frozen=True)
 class Special(Effect):
-    """A side that is a function, with what it could touch."""
+    """A side that is a function, with everything it could affect."""
 
     function: Callable[[Resolution], Rules]
     flags: frozenset[str]

@@ -96,7 +96,7 @@ class Transfer(Effect):
 
 @dataclass(frozen=True)
 class Islamabad(Effect):
-    """Shift Islamabad, box by box, Hard past an end (6.6.1); or turn it Hard; perhaps only if some space passes."""
+    """Shift Islamabad by boxes, Hard past an end (6.6.1), or make it Hard; perhaps on a condition."""
 
     direction: int
     boxes: int

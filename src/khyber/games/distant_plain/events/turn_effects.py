@@ -22,7 +22,7 @@ OTHER_COIN = "other-coin"
 
 
 def the_faction(event: Resolution, name: str) -> Faction:
-    """A Faction by its id, or the one an earlier step named."""
+    """Return a Faction by its id, or the one an earlier step named."""
     if name in (NAMED, OTHER_COIN):
         assert event.named is not None
         if name == NAMED:
@@ -70,7 +70,7 @@ class Eligibility(Effect):
 
 @dataclass(frozen=True)
 class FreeOperation(Effect):
-    """5.5: a free Operation of a Faction, perhaps Limited, perhaps only in some spaces or from some."""
+    """5.5: grant a Faction a free Operation, perhaps Limited, or limited to some spaces or origins."""
 
     faction: str
     ops: tuple[str, ...]
@@ -99,7 +99,7 @@ class FreeOperation(Effect):
 
 @dataclass(frozen=True)
 class FreeActivity(Effect):
-    """5.5: a free Special Activity, perhaps only in some spaces."""
+    """5.5: grant a free Special Activity, perhaps limited to some spaces."""
 
     faction: str
     name: str

@@ -92,7 +92,7 @@ def shapes() -> tuple[Shape, ...]:
 def along(course: Sequence[Point], near: Point, count: int, gap: float) -> list[Point]:
     """Return points for symbols along a LoC, around its point nearest to `near`, in lanes if it is short.
 
-    Distances are the greater of across and down, because marks are square.
+    Distances are the larger of horizontal and vertical, because marks are square.
 
     >>> along([(0, 0), (100, 0)], (50, 0), 3, 20)
     [(30.0, 0.0), (50.0, 0.0), (70.0, 0.0)]
@@ -117,7 +117,7 @@ def along(course: Sequence[Point], near: Point, count: int, gap: float) -> list[
 
 
 def _steps(line: Iterable[Point], stride: float) -> Iterator[Point]:
-    """Yield points along a line at most a stride apart, measured as the greater of across and down."""
+    """Yield points along a line at most a stride apart, by the larger of horizontal and vertical distance."""
     end: Point | None = None
     for (ax, ay), (bx, by) in pairwise(line):
         steps = ceil(max(abs(bx - ax), abs(by - ay)) / stride) or 1

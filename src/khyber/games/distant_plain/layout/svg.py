@@ -131,7 +131,7 @@ def _name(parent: Element, x: float, y: float, name: str, size: float) -> Elemen
 
 
 def _rows(pieces: Mapping[str, int], columns: int) -> list[list[tuple[str, int]]]:
-    """Return rows of pieces, COIN first, Insurgents from a new row on."""
+    """Return rows of pieces: COIN first, Insurgents on a new row."""
     coin = [entry for entry in pieces.items() if entry[0].startswith(("coalition", "government"))]
     insurgents = [entry for entry in pieces.items() if entry not in coin]
     return [side[start : start + columns] for side in (coin, insurgents) for start in range(0, len(side), columns)]

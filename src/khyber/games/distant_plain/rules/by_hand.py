@@ -1,4 +1,4 @@
-"""Events entered by hand from the printed card, change by change, within what is legal on the board."""
+"""Events entered by hand from the printed card, change by change, within legal positions."""
 
 from __future__ import annotations
 
@@ -378,7 +378,7 @@ def take_out_of_force(hand: Hand) -> Rules:
 
 
 def grant_action(hand: Hand) -> Rules:
-    """5.5: a Faction acts for free, or declines."""
+    """5.5: a Faction executes a free action, or declines it."""
     faction = yield from hand.which("free", lambda: board.FACTIONS)
     kind = yield from hand.play.pick(
         hand.asked,

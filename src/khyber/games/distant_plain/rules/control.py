@@ -1,4 +1,4 @@
-"""1.7: Control, adjusted after every step that changes pieces."""
+"""1.7: Control, updated after every step that changes pieces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("1.7")
 def control_of(state: State, space: Space) -> int:
-    """1.7: COIN together, or the Taliban alone, with more pieces than all the others; else nobody."""
+    """1.7: COIN together or the Taliban alone, if they have more pieces than all others; else none."""
     pieces = state.pieces
     at = space * KINDS
     coin = pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4]
@@ -24,7 +24,7 @@ def control_of(state: State, space: Space) -> int:
 
 
 def adjust_control(play: Play, space: Space, rule: str = "1.7") -> None:
-    """1.7: turn the marker where Control has changed. LoCs have none; in 6.5 all wait."""
+    """1.7: update the marker where Control has changed. LoCs have none; in 6.5 all wait."""
     state = play.state
     if space >= len(IS_LOC) or IS_LOC[space] or state.frozen:
         return

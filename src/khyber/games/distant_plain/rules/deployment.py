@@ -1,4 +1,4 @@
-"""2.1: Open Deployment. Each player's Faction sets up its own forces."""
+"""2.1: Open Deployment: each player's Faction sets up its own forces."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ AMONG = {
 
 @rule("2.1")
 def deploy(play: Play) -> Rules:
-    """2.1: compulsory places first, then the rest as the Faction likes, kind by kind, within stacking."""
+    """2.1: mandatory placements first, then the rest freely, kind by kind, within stacking."""
     state = play.state
     faction = Faction(state.active)
     plan = SCENARIOS[state.scenario].open[faction]
@@ -74,12 +74,12 @@ def deploy(play: Play) -> Rules:
 
 
 def deployment_spaces(state: State, faction: Faction, piece: Piece, among: str) -> list[Space]:
-    """2.1, 1.4.2: the spaces the scenario names, Bases where there is room."""
+    """2.1, 1.4.2: the spaces the scenario names, for Bases only with room."""
     return [space for space in AMONG[among] if piece not in BASES or base_room(state, faction, space)]
 
 
 def base_room(state: State, faction: Faction, space: Space) -> int:
-    """1.4.2: Bases that still fit; one place in Kabul is kept for the Coalition's own (2.1)."""
+    """1.4.2: return how many Bases still fit; in Kabul one place is kept for the Coalition's own (2.1)."""
     room = places_for_bases(state, space)
     if space == KABUL and faction != COALITION and not state.pieces[KABUL * KINDS + C_BASE]:
         room -= 1

@@ -1,4 +1,4 @@
-"""2.3.6: what an Event may say of a Faction's Eligibility."""
+"""2.3.6: effects of Events on Eligibility."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def make_eligible_next(play: Play, faction: Faction) -> None:
 
 
 def make_ineligible_through_next(play: Play, faction: Faction) -> None:
-    """2.3.6: by an Event, the Faction does nothing more on this card and sits out the next."""
+    """2.3.6: by an Event, the Faction does nothing more on this card and skips the next."""
     state = play.state
     state.next_eligibility[faction] = INELIGIBLE_NEXT
     state.order = bytes(other for other in state.order if other != faction)

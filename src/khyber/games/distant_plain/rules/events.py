@@ -1,4 +1,4 @@
-"""5: executing Events, and the free actions they grant (5.5). What each card does is in events/."""
+"""5: executing Events, and the free actions they grant (5.5). The effects of each card are in events/."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def event_sides(play: Play, card: int) -> list[str]:
 
 @rule("5.1")
 def execute_event(play: Play, faction: Faction, side: str) -> Rules:
-    """5.1: the executing Faction carries out the text and makes its choices."""
+    """5.1: carry out the text, with the executing Faction's choices."""
     state = play.state
     card = state.played[-1]
     state.executing |= 1 << faction
@@ -49,7 +49,7 @@ def execute_event(play: Play, faction: Faction, side: str) -> Rules:
 
 @rule("5.1.1", "5.1.3")
 def event_place(play: Play, piece: Piece, space: Space, n: int = 1) -> int:
-    """5.1.1, 5.1.3: an Event places what is Available and stacks; what cannot be placed is skipped."""
+    """5.1.1, 5.1.3: place what is Available, within stacking; skip the rest."""
     placed = 0
     while placed < n and _may_stand(play.state, piece, space) and place(play, "5.1", piece, space):
         placed += 1
@@ -58,7 +58,7 @@ def event_place(play: Play, piece: Piece, space: Space, n: int = 1) -> int:
 
 @rule("5.1.1")
 def event_replace(play: Play, old: Piece, new: Piece, space: Space) -> bool:
-    """5.1.1: the old piece goes; the new one comes if it can. Taliban in Pakistan are never replaced."""
+    """5.1.1: remove the old piece; place the new one if possible. Taliban in Pakistan are exempt."""
     state = play.state
     if not state.pieces[space * KINDS + old] or (OWNER[old] == TALIBAN and IS_PAKISTAN[space]):
         return False
@@ -83,11 +83,11 @@ def free_operation(
     origins: Sequence[Space] | None = None,
     text: str = "",
 ) -> Rules:
-    """3.1.2, 5.5: a free Operation, by an Event: no cost, no effect on Eligibility. It may be declined.
+    """3.1.2, 5.5: a free Operation by an Event: no cost, no effect on Eligibility. It may be declined.
 
-    Only Operations of the Faction's own count (5.1.1). The Event may limit it to `spaces`, or its movers to those
-    that begin in `origins`; `text` is what else it changes. What it names may be executed even if a lasting Event
-    forbids it (5.1.2); where the Faction may take any Operation, none is named.
+    It must be one of the Faction's own Operations (5.1.1). The Event may limit it to `spaces`, or the moving pieces to
+    those that start in `origins`; `text` holds its other changes. An Operation that the Event names is allowed even if
+    a lasting Event forbids it (5.1.2); if the Faction may choose any Operation, none is named.
     """
     state = play.state
     if limited and never_limited(state, faction):
@@ -125,7 +125,7 @@ def free_activity(
     spaces: Sequence[Space] | None = None,
     text: str = "",
 ) -> Rules:
-    """5.5: a free Special Activity needs no Operation but keeps its own conditions, within what the Event says."""
+    """5.5: a free Special Activity needs no Operation but keeps its own conditions and the Event's limits."""
     state = play.state
     executing = state.executing
     state.op_free, state.special_most, state.op_only, state.op_text = True, most, as_bits(spaces), text
@@ -149,7 +149,7 @@ def free_activity(
 
 @rule("2nd:8.1")
 def never_limited(state: State, faction: Faction) -> bool:
-    """N2.Seq.8, R11: a Non-player of the 2nd printing executes a full Operation with a Special Activity instead."""
+    """N2.Seq.8, R11: a 2nd printing Non-player executes a full Operation with Special Activity instead."""
     return is_second_printing(state, faction)
 
 

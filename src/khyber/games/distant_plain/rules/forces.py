@@ -1,4 +1,4 @@
-"""1.4: forces: counting pieces, and the only functions that move or flip them."""
+"""1.4: forces: count pieces; the only functions that move or flip them."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def count(state: State, space: Space, piece: Piece) -> int:
 
 
 def available(state: State, piece: Piece) -> int:
-    """1.4.1: pieces of this kind in the Available box."""
+    """1.4.1: return the pieces of this kind in the Available box."""
     return state.pieces[AVAILABLE * KINDS + piece]
 
 
 def guerrillas(state: State, faction: Faction, space: Space) -> int:
-    """Guerrillas of the Faction in the space, Underground or Active."""
+    """Return the Faction's Guerrillas in the space, Underground and Active."""
     at = space * KINDS + UNDERGROUND_OF[faction]
     return state.pieces[at] + state.pieces[at + 1]
 
@@ -63,7 +63,7 @@ def all_guerrillas(state: State, space: Space) -> int:
 
 
 def cubes(state: State, space: Space) -> int:
-    """Troops and Police of both COIN Factions."""
+    """Return the Troops and Police of both COIN Factions."""
     pieces = state.pieces
     at = space * KINDS
     return pieces[at] + pieces[at + 2] + pieces[at + 3]
@@ -75,12 +75,12 @@ def government_cubes(state: State, space: Space) -> int:
 
 
 def own_cubes(state: State, faction: Faction, space: Space) -> int:
-    """The COIN Faction's own cubes there."""
+    """Return the COIN Faction's own cubes there."""
     return government_cubes(state, space) if faction == Faction.GOVERNMENT else state.pieces[space * KINDS + C_TROOPS]
 
 
 def bases(state: State, space: Space) -> int:
-    """Bases of all Factions there."""
+    """Return the Bases of all Factions there."""
     pieces = state.pieces
     at = space * KINDS
     return pieces[at + 1] + pieces[at + 4] + pieces[at + 7] + pieces[at + 10]
@@ -94,7 +94,7 @@ _ROWS = {Faction.COALITION: (0, 2), Faction.GOVERNMENT: (2, 5), Faction.TALIBAN:
 
 
 def pieces_of(state: State, faction: Faction, space: Space) -> int:
-    """Every piece of the Faction there."""
+    """Return all pieces of the Faction there."""
     first, last = _ROWS[faction]
     at = space * KINDS
     return sum(state.pieces[at + first : at + last])
@@ -120,13 +120,13 @@ def room_for_base(state: State, space: Space) -> bool:
 
 @rule("1.4.2")
 def places_for_bases(state: State, space: Space) -> int:
-    """1.4.2: how many more Bases fit there."""
+    """1.4.2: return how many more Bases fit there."""
     return 0 if IS_LOC[space] else MOST_BASES - bases(state, space)
 
 
 @rule("1.4.2")
 def may_stack(faction: Faction, space: Space) -> bool:
-    """1.4.2: only Taliban forces in Pakistan."""
+    """1.4.2: whether the piece may be there; in Pakistan only Taliban."""
     return may_enter(faction, space)
 
 
@@ -140,7 +140,7 @@ def always_active(state: State, piece: Piece, space: Space) -> bool:
 
 
 def _keep_tired(state: State, origin: int, dest: int | None, n: int) -> None:
-    """Keep count of pieces that have moved in this Operation; those that have not go first."""
+    """Count the pieces that have moved in this Operation; when some are removed, unmoved ones go first."""
     moved = state.moved
     if moved and moved[origin]:
         tired = max(0, moved[origin] - (state.pieces[origin] - n))
@@ -223,7 +223,7 @@ def activate(play: Play, rule: str, faction: Faction, space: Space, n: int) -> N
 
 @rule("1.4.3")
 def hide(play: Play, rule: str, faction: Faction, space: Space, n: int) -> None:
-    """1.4.3: turn Active Guerrillas Underground, where nothing keeps them Active (6.6.1)."""
+    """1.4.3: turn Active Guerrillas Underground, unless something keeps them Active (6.6.1)."""
     state = play.state
     if n and not always_active(state, UNDERGROUND_OF[faction], space):
         at = space * KINDS + ACTIVE_OF[faction]
@@ -234,7 +234,7 @@ def hide(play: Play, rule: str, faction: Faction, space: Space, n: int) -> None:
 
 
 def can_hide(state: State, faction: Faction, space: Space) -> int:
-    """How many Active Guerrillas of the Faction could turn Underground there."""
+    """Return how many Active Guerrillas of the Faction could turn Underground there."""
     if always_active(state, UNDERGROUND_OF[faction], space):
         return 0
     return state.pieces[space * KINDS + ACTIVE_OF[faction]]

@@ -50,7 +50,7 @@ def show_hostility(play: Play) -> None:
 
 
 def reset_islamabad(play: Play) -> None:
-    """6.6: a Hard marker turns to its normal side; any other goes one box toward Backing."""
+    """6.6: turn a Hard marker to its normal side; move any other one box toward Backing."""
     state = play.state
     if state.hard:
         state.hard = False

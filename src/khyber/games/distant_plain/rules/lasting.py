@@ -37,27 +37,27 @@ COUNTER_NARC: Final = 58
 
 
 def unshaded(state: State, card: int) -> bool:
-    """Whether the unshaded text of the card is in force."""
+    """Return whether the unshaded text of the card is in effect."""
     return bool(state.lasting >> (card * 2) & 1)
 
 
 def shaded(state: State, card: int) -> bool:
-    """Whether the shaded text of the card is in force."""
+    """Return whether the shaded text of the card is in effect."""
     return bool(state.lasting >> (card * 2 + 1) & 1)
 
 
 def in_effect(state: State, card: int, side: str) -> bool:
-    """Whether this text is in force, as a Capability or as Momentum."""
+    """Return whether this text is in effect, as a Capability or as Momentum."""
     return bool(state.lasting & lasting_bit(card, side))
 
 
 def held_by(state: State, card: int, faction: Faction) -> bool:
-    """5.4: the Faction executed this Momentum Event, and it is still in force."""
+    """5.4: whether the Faction executed this Momentum Event, and it is still in effect."""
     return bool(state.holders) and (card, int(faction)) in state.holders
 
 
 def texts_in_effect(state: State) -> list[tuple[int, str]]:
-    """Every lasting text in force, by card number."""
+    """Return every lasting text in effect, by card number."""
     return list(_texts(state.lasting))
 
 
@@ -73,7 +73,7 @@ def is_momentum(card: int, side: str) -> bool:
 
 @rule("5.3")
 def place_capability(play: Play, card: int, side: str) -> None:
-    """5.3: the marker goes down on this side for the rest of the game; the other side gives way (5.1.2)."""
+    """5.3: place the marker on this side for the rest of the game, replacing the other side (5.1.2)."""
     state = play.state
     state.lasting &= ~lasting_bit(card, UNSHADED if side == SHADED else SHADED)
     state.lasting |= lasting_bit(card, side)
@@ -82,7 +82,7 @@ def place_capability(play: Play, card: int, side: str) -> None:
 
 @rule("5.4")
 def place_momentum(play: Play, card: int, side: str, faction: Faction) -> None:
-    """5.4: in force until the next Reset; the card remembers who executed it."""
+    """5.4: in effect until the next Reset; the card records who executed it."""
     state = play.state
     state.lasting |= lasting_bit(card, side)
     state.holders = (*(held for held in state.holders if held[0] != card), (card, int(faction)))
@@ -90,7 +90,7 @@ def place_momentum(play: Play, card: int, side: str, faction: Faction) -> None:
 
 
 def discard_momentum(play: Play) -> None:
-    """5.4, 6.6: Momentum ends; Capabilities stay."""
+    """5.4, 6.6: end Momentum; Capabilities stay."""
     play.state.holders = ()
     for card, side in texts_in_effect(play.state):
         if is_momentum(card, side):
@@ -99,17 +99,17 @@ def discard_momentum(play: Play) -> None:
 
 
 def remove_capability(play: Play, card: int) -> None:
-    """A Capability leaves play by an Event: neither side applies."""
+    """Remove a Capability from play by an Event: neither side applies."""
     play.state.lasting &= ~(lasting_bit(card, UNSHADED) | lasting_bit(card, SHADED))
     play.emit("capability-removed", "5.3", card)
 
 
 @rule("5.1.2")
 def forbidden(play: Play, faction: Faction, action: str) -> bool:
-    """5.1.2: a lasting Event forbids this Operation or Special Activity, unless the Event being played names it.
+    """5.1.2: whether a lasting Event forbids this action, unless the Event being played names it.
 
-    Texts forbid an action (`air-lift`), one Faction's (`coalition assault`), or one beside an Operation
-    (`air-lift with sweep`).
+    Texts forbid an action (`air-lift`), one Faction's (`coalition assault`), or one with an Operation (`air-lift with
+    sweep`).
     """
     state = play.state
     if not state.lasting & play.cards.banned(faction, action, state.op):

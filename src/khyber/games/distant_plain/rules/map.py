@@ -21,19 +21,19 @@ from khyber.games.distant_plain.state import State
 
 @rule("1.3.2")
 def population(state: State, space: Space) -> int:
-    """1.3.2: the printed Population with a +1 Pop marker (4.3.1). Pakistan's counts for Rally only."""
+    """1.3.2: return the printed Population plus any +1 Pop marker (4.3.1). Pakistan's counts for Rally only."""
     return POPULATION[space] + state.returnees[space]
 
 
 @rule("1.3.2")
 def cubes_for_one_loss(space: Space) -> int:
-    """1.3.2: Mountain Provinces hamper Government Assault (3.2.4); Kabul, LoCs and Plains do not."""
+    """1.3.2: Government Assault (3.2.4) needs more cubes in Mountain Provinces."""
     return 3 if IS_MOUNTAIN[space] else 2
 
 
 @rule("1.3.3")
 def police_fight_here(space: Space) -> bool:
-    """1.3.3: in the City, as on LoCs, Police count in an Assault (3.2.4)."""
+    """1.3.3: whether Police count in an Assault: in Kabul and on LoCs (3.2.4)."""
     return space == KABUL or IS_LOC[space]
 
 
@@ -50,5 +50,5 @@ def may_enter(faction: Faction, space: Space) -> bool:
 
 
 def home_ground(faction: Faction, space: Space) -> bool:
-    """Where an Insurgent Faction Marches unnoticed (3.3.2): Taliban among Pashtun, Warlords elsewhere; no LoC."""
+    """Return where an Insurgent Faction Marches Underground (3.3.2): Pashtun for Taliban, else for Warlords."""
     return not IS_LOC[space] and IS_PASHTUN[space] != (faction == WARLORDS)

@@ -1,4 +1,4 @@
-"""Asides: voluntary transfers (1.5.1), voluntary removal (1.4.1), and asking for pauses."""
+"""Asides: voluntary transfers (1.5.1), voluntary removal (1.4.1), and requests to pause."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ CONTINUE = "continue"
 
 
 def executing(state: State, faction: Faction) -> bool:
-    """Whether the Faction is executing an Operation, Special Activity or Event just now."""
+    """Return whether the Faction is executing an Operation, Special Activity or Event."""
     return bool(state.executing >> faction & 1)
 
 
 @rule("1.5.1")
 def may_trade(state: State, giver: Faction, receiver: Faction) -> bool:
-    """1.5.1: while giver or receiver is executing, as often as they like; never between one player's Factions (1.5)."""
+    """1.5.1: while giver or receiver is executing, any number of times; never within one player (1.5)."""
     return (
         (executing(state, giver) or executing(state, receiver))
         and state.players[giver] != state.players[receiver]
@@ -50,7 +50,7 @@ def may_trade(state: State, giver: Faction, receiver: Faction) -> bool:
 
 @rule("1.4.1")
 def may_remove(state: State, faction: Faction) -> bool:
-    """1.4.1: Taliban and Warlord players only, while they themselves are executing; Non-players never (8.1)."""
+    """1.4.1: Taliban and Warlord players only, while executing themselves; Non-players never (8.1)."""
     return faction in (TALIBAN, WARLORDS) and executing(state, faction) and not state.non_players >> faction & 1
 
 
@@ -63,7 +63,7 @@ def asides(play: Play, faction: Faction) -> list[Value]:
 
 
 def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
-    """1.5.1, 1.4.1: what the Faction may give away or take off the map now."""
+    """1.5.1, 1.4.1: what the Faction may give or remove now."""
     state = play.state
     if not state.executing:
         return []
@@ -90,7 +90,7 @@ def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
 
 
 def _operation_survives(play: Play, faction: Faction, value: Value) -> bool:
-    """4.1: an aside may not make impossible an Operation that has been declared and not begun."""
+    """4.1: whether a declared Operation stays possible after an aside."""
     by, op = Faction(play.state.op_by), play.state.op
     scratch = play.scratch()
     take(scratch, faction, value)
@@ -99,7 +99,7 @@ def _operation_survives(play: Play, faction: Faction, value: Value) -> bool:
 
 
 def tolls_due(state: State) -> int:
-    """4.3.2: what a Transport under way will have to pay."""
+    """4.3.2: return what a Transport under way still has to pay."""
     if state.special != "transport":
         return 0
     return sum(all_guerrillas(state, space) > 0 for space in state.special_spaces)
@@ -132,7 +132,7 @@ def give(play: Play, giver: Faction, receiver: Faction, n: int, *, patronage: bo
 
 @rule("1.4.1")
 def remove_own(play: Play, space: int, piece: Piece) -> None:
-    """1.4.1: remove an own piece to Available; during a March, one that has moved first."""
+    """1.4.1: remove one of its own pieces to Available; during a March, a moved one first."""
     state = play.state
     if state.moved and state.moved[space * KINDS + piece]:
         state.moved[space * KINDS + piece] -= 1
@@ -143,7 +143,7 @@ def remove_own(play: Play, space: int, piece: Piece) -> None:
 
 
 def pausing(state: State, faction: Faction) -> bool:
-    """Whether the Faction's player asked the table to pause."""
+    """Return whether the Faction's player asked for pauses."""
     return bool(state.pausing >> faction & 1)
 
 
@@ -163,7 +163,7 @@ def pause(play: Play, faction: Faction, *, wanted: bool) -> None:
 
 
 def moment(play: Play, faction: Faction) -> Rules:
-    """A point within an action without a decision, where only a pause can happen."""
+    """Mark a point within an action without a decision, where only a pause can happen."""
     if play.state.pausing:
         yield from play.pick(
             faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]}
@@ -172,7 +172,7 @@ def moment(play: Play, faction: Faction) -> Rules:
 
 @rule("1.5.1")
 def with_pauses(play: Play, rules: Rules) -> Rules:
-    """1.5.1, 1.4.1: run the rules of a step with a pause before each question for those who asked for it."""
+    """1.5.1, 1.4.1: run the rules of a step, pausing before each question for those who asked for it."""
     value: Value | None = None
     while True:
         try:
@@ -187,9 +187,9 @@ def with_pauses(play: Play, rules: Rules) -> Rules:
 
 
 def pause_before(play: Play, faction: Faction, decision: Decision) -> Rules:
-    """Ask a Faction that wants pauses whether play may continue, if it could do something and is not asked anyway.
+    """Ask a Faction that wants pauses whether to continue, if it could act and is not asked anyway.
 
-    What it then does unasked must leave an answer to the question put off.
+    An aside taken then must leave an answer to the postponed question.
     """
     state = play.state
     if not pausing(state, faction) or not may_pause(state, faction) or not transfers_and_removals(play, faction):

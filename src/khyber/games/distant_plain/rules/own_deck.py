@@ -1,4 +1,4 @@
-"""Playing with a real deck: a player names each card drawn, and may enter Events by hand."""
+"""Play with a physical deck: a player enters each card drawn, and may enter Events by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROPAGANDA = "propaganda"
 
 
 def keeper(state: State) -> Faction:
-    """Return the Faction that names the cards: the first one of a player."""
+    """Return the Faction that enters the cards: the first that belongs to a player."""
     return next((faction for faction in FACTIONS if not is_non_player(state, faction)), FACTIONS[0])
 
 
@@ -31,7 +31,7 @@ def keeper(state: State) -> Faction:
 
 
 def name_removed(play: Play) -> Rules:
-    """2.1: ask for the Event cards removed from the real deck at set-up."""
+    """2.1: ask for the Event cards removed from the physical deck at set-up."""
     state = play.state
     wanted = SCENARIOS[state.scenario].removed_events
     while len(state.removed_events) < wanted:
@@ -62,7 +62,7 @@ def turn_up(play: Play) -> Asking[bool]:
 
 
 def _name_card(play: Play, ask: str) -> Asking[int | None]:
-    """Ask for the next card of the real deck; None at its end."""
+    """Ask for the next card of the physical deck; None at its end."""
     state = play.state
     current = ask == "own-card"
     if not cards_to_come(state, current=current):
@@ -88,8 +88,8 @@ def _name_card(play: Play, ask: str) -> Asking[int | None]:
 def cards_to_come(state: State, *, current: bool) -> list[int | str]:
     """Return the cards that may come next: Event cards not seen, or a Propaganda card while one is left.
 
-    Each pile has one Propaganda card (2.1); that is kept to where the record goes back to the set-up. `current` says
-    that the card last played has been dealt with.
+    Each pile has one Propaganda card (2.1), which can be checked if the record goes back to set-up. `current` means
+    that the card last played has been resolved.
     """
     scenario = SCENARIOS[state.scenario]
     shown = max(
@@ -111,12 +111,12 @@ def cards_to_come(state: State, *, current: bool) -> list[int | str]:
 
 
 def known_from_the_start(state: State) -> bool:
-    """Whether all cards played are known: the cards removed at set-up have been named."""
+    """Return whether all cards played are known, with those removed at set-up entered."""
     return 0 < SCENARIOS[state.scenario].removed_events == len(state.removed_events)
 
 
 def cards_in_play(state: State) -> int:
-    """2.1: how many cards the deck of the scenario has."""
+    """2.1: return how many cards the deck of the scenario has."""
     scenario = SCENARIOS[state.scenario]
     return len(EVENT_CARDS) - scenario.removed_events + scenario.piles
 

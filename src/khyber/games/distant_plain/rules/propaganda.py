@@ -23,7 +23,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("6.1")
 def victory_phase(play: Play) -> Rules:
-    """6.1: if a condition is met the game ends. Before the check, Hidden Agendas may be shown (7.3)."""
+    """6.1: end the game if a condition is met. Before that, Hidden Agendas may be revealed (7.3)."""
     state = play.state
     play.emit("phase", "6.1", "victory")
     if state.deception:
@@ -58,7 +58,7 @@ def reveal_agendas(play: Play, faction: Faction) -> Rules:
 
 @rule("6.3")
 def resources_phase(play: Play) -> Rules:
-    """6.3: Sabotage, then earnings, then what Casualties cost in Aid."""
+    """6.3: Sabotage, then earnings, then the effect of Casualties on Aid."""
     play.emit("phase", "6.3", "resources")
     yield from taliban_sabotage(play)
     government_earnings(play)
@@ -79,7 +79,7 @@ def sabotaged_by_taliban(state: State) -> list[Space]:
 
 @rule("6.3.1")
 def taliban_sabotage(play: Play) -> Rules:
-    """6.3.1: all of them; if too few of the 30 markers are left, the Taliban choose which (3.3.4)."""
+    """6.3.1: Sabotage all of them; if the 30 markers run short, the Taliban choose (3.3.4)."""
     state = play.state
     while (left := markers_left(state)) and (locs := sabotaged_by_taliban(state)):
         if left >= len(locs):
@@ -92,13 +92,13 @@ def taliban_sabotage(play: Play) -> Rules:
 
 @rule("6.3.2")
 def government_earnings(play: Play) -> None:
-    """6.3.2: Aid, and the Econ of every LoC without Sabotage."""
+    """6.3.2: gain Aid, and the Econ of every LoC without Sabotage."""
     gain(play, "6.3.2", board.GOVERNMENT, play.state.aid + econ_open(play.state))
 
 
 @rule("6.3.3")
 def insurgent_earnings(play: Play) -> None:
-    """6.3.3: Taliban by their Bases; Warlords by theirs and their Guerrillas on open LoCs."""
+    """6.3.3: gain for Taliban Bases; for Warlord Bases, and Warlord Guerrillas on open LoCs."""
     state = play.state
     gain(play, "6.3.3", board.TALIBAN, on_map(state, board.T_BASE))
     on_roads = sum(guerrillas(state, board.WARLORDS, loc) for loc in board.LOCS if not state.terror[loc])
@@ -107,7 +107,7 @@ def insurgent_earnings(play: Play) -> None:
 
 @rule("6.3.4")
 def casualties_and_aid(play: Play) -> None:
-    """6.3.4: 3 Aid for each Coalition piece lost."""
+    """6.3.4: lose 3 Aid for each Coalition piece in Casualties."""
     box = board.CASUALTIES * board.KINDS
     lost = play.state.pieces[box + board.C_TROOPS] + play.state.pieces[box + board.C_BASE]
     change_aid(play, "6.3.4", -3 * lost)
@@ -123,7 +123,7 @@ def civic_action_decided_by(state: State, space: Space) -> Faction:
 
 
 def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
-    """6.4.1: COIN Control, Troops and Police, and something to gain; 3 Government Resources a time."""
+    """6.4.1: COIN Control, Troops and Police, and something to gain; 3 Government Resources each."""
     if state.resources[board.GOVERNMENT] < COIN_COST:
         return []
     pieces = state.pieces
@@ -140,7 +140,7 @@ def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
 
 @rule("6.4", "6.4.1")
 def civic_action(play: Play) -> Rules:
-    """6.4.1: the Coalition in its spaces, then the Government in its own, both from Government Resources."""
+    """6.4.1: the Coalition in its spaces, then the Government in its own, for Government Resources."""
     state = play.state
     faction = Faction(state.active)
     if faction == board.COALITION:
@@ -160,7 +160,7 @@ def civic_action(play: Play) -> Rules:
 
 
 def sharia_spaces(state: State) -> list[Space]:
-    """6.4.2: Taliban Control, or by Momentum a Base in Afghanistan; and Terror to remove or a level to shift."""
+    """6.4.2: Taliban Control, or by Momentum an Afghan Base; and Terror to remove or a level to shift."""
     if not state.resources[board.TALIBAN]:
         return []
     preached = shaded(state, MULLAH_OMAR)
@@ -177,7 +177,7 @@ def sharia_spaces(state: State) -> list[Space]:
 
 @rule("6.4.2")
 def sharia(play: Play) -> Rules:
-    """6.4.2: 1 Taliban Resource a time."""
+    """6.4.2: buy Sharia for 1 Taliban Resource each."""
     state = play.state
     while sharia_spaces(state):
         space = yield from play.pick(board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))

@@ -93,7 +93,7 @@ def coin_bases(state: State, space: Space) -> int:
 
 
 def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:
-    """6.5.2: LoCs, and Provinces without a COIN Base, with Troops of the Faction. Those in Kabul stay."""
+    """6.5.2: LoCs, and Provinces without a COIN Base, with its Troops. Those in Kabul stay."""
     return [
         space
         for space, troops in enumerate(column(state, TROOPS_OF[faction]))
@@ -112,7 +112,7 @@ def redeploy_destinations(state: State) -> list[Space]:
 
 @rule("6.5.2")
 def redeploy_troops(play: Play) -> Rules:
-    """6.5.2: the Coalition may, then the Government must."""
+    """6.5.2: the Coalition may move Troops, then the Government must."""
     state = play.state
     faction = Faction(state.active)
     yield from _redeploy(
@@ -197,12 +197,12 @@ def _others(destinations: Callable[[], list[Space]], origin: Space) -> list[Spac
 
 
 def haven(space: Space) -> bool:
-    """6.5.4: a Pashtun space in Pakistan is always open to the Taliban."""
+    """6.5.4: whether this is a Pashtun space in Pakistan, always open to the Taliban."""
     return IS_PAKISTAN[space] and IS_PASHTUN[space]
 
 
 def taliban_destinations(state: State) -> list[Space]:
-    """6.5.4: a Taliban Base under Taliban Control as of the start of 6.5, Waziristan, or Northwest Frontier."""
+    """6.5.4: Waziristan, Northwest Frontier, and Bases under Taliban Control at the start of 6.5."""
     return [
         space
         for space in LANDS
@@ -219,7 +219,7 @@ def taliban_to_redeploy(state: State) -> list[Space]:
 
 
 def may_stay(state: State, space: Space) -> bool:
-    """6.5.4: in a haven; by Momentum in any Province."""
+    """6.5.4: whether Guerrillas may stay: in a haven; by Momentum in any Province."""
     return haven(space) or (not IS_LOC[space] and shaded(state, MULLAH_OMAR))
 
 
@@ -286,7 +286,7 @@ def redeployed(play: Play) -> Rules:
 
 @rule("6.5.5")
 def adjust_after_redeploy(play: Play) -> None:
-    """6.5.5: Control of every space, once."""
+    """6.5.5: update Control of every space, once."""
     play.state.frozen = False
     adjust_all(play, "6.5.5")
 
@@ -325,7 +325,7 @@ def reset(play: Play) -> Rules:
 
 
 def bury_casualties(play: Play) -> None:
-    """6.6: Bases and 1 in 2 Troops leave the game; the other Troops are Available."""
+    """6.6: remove Bases and 1 in 2 Troops from the game; the other Troops become Available."""
     pieces = play.state.pieces
     box = CASUALTIES * KINDS
     lost_troops, lost_bases = pieces[box + C_TROOPS] // 2, pieces[box + C_BASE]

@@ -1,4 +1,4 @@
-"""Why an aside is refused: a reason for each voluntary transfer or removal that is not open."""
+"""Reasons why a voluntary transfer or removal is not open."""
 
 from __future__ import annotations
 

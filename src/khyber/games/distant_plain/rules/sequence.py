@@ -1,4 +1,4 @@
-"""2: the sequence of play. Cards, Eligibility, and what each Faction may do on a card."""
+"""2: the sequence of play: cards, Eligibility, and a Faction's options on a card."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LOOKING_AHEAD = (COALITION, TALIBAN)
 
 
 def nothing_to_ask() -> Rules:
-    """A step without questions."""
+    """Run a step without questions."""
     return
     yield
 
@@ -79,7 +79,7 @@ def next_card(play: Play) -> Rules:
 
 
 def sudden(state: State) -> bool:
-    """2.3.7: with the option, a Propaganda card just shown behind an Event card comes first."""
+    """2.3.7: with the option, whether a Propaganda card just shown behind an Event card comes first."""
     return (
         SUDDEN_PROPAGANDA in state.options
         and bool(state.deck)
@@ -90,7 +90,7 @@ def sudden(state: State) -> bool:
 
 @rule("2.3.7")
 def sudden_propaganda(play: Play) -> None:
-    """2.3.7: the two cards on view change places."""
+    """2.3.7: swap the two cards on view."""
     state = play.state
     event, propaganda = state.played[-1], state.deck[0]
     state.played = state.played[:-1] + bytes((propaganda,))
@@ -100,7 +100,7 @@ def sudden_propaganda(play: Play) -> None:
 
 @rule("2.4")
 def propaganda_card(play: Play) -> None:
-    """2.4, 6.0: hold a Propaganda Round, but never two with no Event card played in between."""
+    """2.4, 6.0: hold a Propaganda Round, but never two without an Event card between them."""
     state = play.state
     state.propaganda_played += 1
     play.emit("propaganda", "2.4", state.propaganda_played, propaganda_cards(state))
@@ -114,19 +114,19 @@ def propaganda_card(play: Play) -> None:
 
 
 def propaganda_cards(state: State) -> int:
-    """How many Propaganda cards the scenario has."""
+    """Return how many Propaganda cards the scenario has."""
     return SCENARIOS[state.scenario].piles
 
 
 @rule("2.4.1")
 def is_final(state: State) -> bool:
-    """2.4.1: the last Propaganda card of the scenario has been played."""
+    """2.4.1: whether the last Propaganda card of the scenario has been played."""
     return state.propaganda_played == propaganda_cards(state)
 
 
 @rule("2.3.8")
 def is_final_event_card(state: State) -> bool:
-    """2.3.8: the card shown next is the final Propaganda card. Not with Sudden Propaganda (2.3.7)."""
+    """2.3.8: whether the next card is the final Propaganda card. Not with Sudden Propaganda (2.3.7)."""
     return (
         bool(state.deck)
         and is_propaganda(state.deck[0])
@@ -136,7 +136,7 @@ def is_final_event_card(state: State) -> bool:
 
 
 def begin_event_card(play: Play) -> None:
-    """2.3: an Event card is offered to the Eligible Factions in its order."""
+    """2.3: offer an Event card to the Eligible Factions in its order."""
     state = play.state
     state.round_held = False
     state.acted, state.action = 0, NOTHING_DONE
@@ -154,12 +154,12 @@ def faction_order(state: State, card: int) -> list[Faction]:
 
 @rule("2.3.1")
 def is_eligible(state: State, faction: Faction) -> bool:
-    """2.3.1: it executed nothing on the card before."""
+    """2.3.1: whether the Faction executed nothing on the previous card."""
     return bool(state.eligible[faction])
 
 
 def call_next_faction(play: Play) -> None:
-    """2.3: the next Faction in order, until two have acted or none is left."""
+    """2.3: call the next Faction in order, until two have acted or none is left."""
     state = play.state
     if state.acted.bit_count() < 2 and state.order:
         state.active = state.order[0]
@@ -172,7 +172,7 @@ def call_next_faction(play: Play) -> None:
 
 @rule("2.3.6")
 def adjust_eligibility(play: Play) -> None:
-    """2.3.6: Factions that executed an Operation or Event are Ineligible on the next card, unless an Event says so."""
+    """2.3.6: Factions that executed an Operation or Event become Ineligible, unless an Event differs."""
     state = play.state
     for faction in FACTIONS:
         said = state.next_eligibility[faction]
@@ -187,7 +187,7 @@ def adjust_eligibility(play: Play) -> None:
 
 @rule("2nd:8.1")
 def limited_only(state: State, faction: Faction) -> bool:
-    """2.3.4, 2.3.8: 2nd Eligible after an Operation, and everybody on the final Event card. Non-players never (8.1)."""
+    """2.3.4, 2.3.8: 2nd Eligible after an Operation, and all on the final Event card; Non-players never (8.1)."""
     if is_non_player(state, faction):
         return False
     return state.action in (OP_ONLY, OP_AND_ACTIVITY) or is_final_event_card(state) or players_limited(state)
@@ -195,18 +195,18 @@ def limited_only(state: State, faction: Faction) -> bool:
 
 @rule("8.1")
 def players_limited(state: State) -> bool:
-    """8.1: with the option, players are held to Limited Operations on the card before each Propaganda card."""
+    """8.1: with the option, players get only Limited Operations before each Propaganda card."""
     return PLAYERS_LIMITED in state.options and bool(state.deck) and is_propaganda(state.deck[0])
 
 
 def no_movement(state: State, faction: Faction) -> bool:
-    """2.3.8, 8.1: no Sweep or March for players on the final Event card, or with the option before each Round."""
+    """2.3.8, 8.1: no Sweep or March for players on the final Event card, or by option before each Round."""
     return not is_non_player(state, faction) and (is_final_event_card(state) or players_limited(state))
 
 
 @rule("2.3.4")
 def turn_choices(play: Play, faction: Faction) -> list[str]:
-    """2.3.4: Operations, full or Limited, the Event if it is open, a Pass."""
+    """2.3.4: Operations, full or Limited, the Event if it is open, or Pass."""
     state = play.state
     limited = limited_only(state, faction)
     found = operations_open(play, faction, limited=limited)
@@ -234,7 +234,7 @@ def may_wait(state: State, faction: Faction) -> bool:
 
 
 def operations_open(play: Play, faction: Faction, *, limited: bool) -> list[str]:
-    """3.1, 2.3.8: the Operations that can be executed now. The final Event card rules out Sweep and March."""
+    """3.1, 2.3.8: the Operations that are possible now; no Sweep or March on the final Event card."""
     state = play.state
     barred = ("sweep", "march") if no_movement(state, faction) else ()
     return [
@@ -243,18 +243,18 @@ def operations_open(play: Play, faction: Faction, *, limited: bool) -> list[str]
 
 
 def held_markers(state: State, faction: Faction) -> tuple[str, ...]:
-    """7.3: Deception markers that the Faction's player still hides."""
+    """7.3: the Deception markers that the Faction's player still hides."""
     player = state.players[faction]
     return state.deception[player] if player < len(state.deception) else ()
 
 
 def turn(play: Play) -> Rules:
-    """2.3: the turn of the Faction called, with pauses for those who asked for them (1.5.1)."""
+    """2.3: run the turn of the Faction called, with pauses for those who asked for them (1.5.1)."""
     return with_pauses(play, act_or_pass(play))
 
 
 def act_or_pass(play: Play) -> Rules:
-    """2.3: the Faction called executes an Operation or the Event, or Passes."""
+    """2.3: execute an Operation or the Event, or Pass."""
     state = play.state
     faction = Faction(state.active)
     limited, asset = limited_only(state, faction), False
@@ -302,7 +302,7 @@ def _acted(state: State, faction: Faction, action: int) -> None:
 
 @rule("8.1", "2nd:8.7.6")
 def sponsored(play: Play, faction: Faction) -> None:
-    """8.1, T2.Isl.1, 6.6.1: Non-player Taliban that execute an Event while Islamabad sponsors them stay Eligible."""
+    """8.1, T2.Isl.1, 6.6.1: Non-player Taliban that execute an Event at Sponsorship stay Eligible."""
     state = play.state
     if faction == TALIBAN and is_non_player(state, faction) and state.islamabad == SPONSORSHIP:
         make_eligible_next(play, faction)
@@ -310,7 +310,7 @@ def sponsored(play: Play, faction: Faction) -> None:
 
 @rule("2.3.3")
 def pass_turn(play: Play, faction: Faction) -> None:
-    """2.3.3: +3 Government Resources for either COIN Faction, +1 own for an Insurgent; it stays Eligible."""
+    """2.3.3: +3 Government Resources for a COIN Faction, +1 for an Insurgent; it stays Eligible."""
     play.emit("passed", "2.3.3", SEATS[faction])
     if faction in COIN:
         gain(play, "2.3.3", GOVERNMENT, 3)
@@ -320,12 +320,12 @@ def pass_turn(play: Play, faction: Faction) -> None:
 
 @rule("7.3")
 def use_hidden_asset(play: Play, faction: Faction) -> None:
-    """7.3: a Hidden Asset turns one Limited Operation into a full one with a Special Activity."""
+    """7.3: use a Hidden Asset to make a Limited Operation a full one with a Special Activity."""
     reveal(play, faction, HIDDEN_ASSET)
 
 
 def reveal(play: Play, faction: Faction, marker: str) -> None:
-    """7.3: a Deception marker is shown as it is used."""
+    """7.3: reveal a Deception marker as it is used."""
     state = play.state
     player = state.players[faction]
     held = list(state.deception[player])

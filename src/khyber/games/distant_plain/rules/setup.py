@@ -1,4 +1,4 @@
-"""2.1: set-up. Who plays what, the pieces of a scenario, the deck."""
+"""2.1: set-up: players' Factions, the pieces of a scenario, the deck."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MARKERS_EACH = 2
 
 
 def start(setup: Setup) -> State:
-    """2.1: the board before the deck is made."""
+    """2.1: return the board before the deck is built."""
     check_options(setup)
     state = empty()
     state.scenario = setup.scenario
@@ -90,7 +90,7 @@ def check_options(setup: Setup) -> None:
 
 @rule("1.5")
 def assign_factions(state: State, setup: Setup) -> None:
-    """1.5: a Faction each; those left over are Non-players, or with the option some player's as well."""
+    """1.5: one Faction per player; others are Non-players, or by option also players'."""
     if NO_NON_PLAYER in state.options:
         shared = (
             {board.WARLORDS: board.COALITION}
@@ -117,7 +117,7 @@ def assign_factions(state: State, setup: Setup) -> None:
 
 @rule("2.1")
 def set_up_board(state: State) -> None:
-    """2.1: tracks, markers and pieces of the scenario. With Open Deployment players place their own later."""
+    """2.1: set tracks, markers and pieces; with Open Deployment players place their own later."""
     scenario = board.SCENARIOS[state.scenario]
     state.aid, state.patronage = scenario.aid, scenario.patronage
     for faction, resources in scenario.resources.items():
@@ -165,7 +165,7 @@ def deal(play: Play) -> Rules:
 
 
 def make_deck(play: Play) -> None:
-    """2.1: a deck of shuffled piles, each with a Propaganda card in it."""
+    """2.1: return a deck of shuffled piles, each with a Propaganda card."""
     state = play.state
     scenario = board.SCENARIOS[state.scenario]
     events = play.shuffle("events", board.EVENT_CARDS)
@@ -180,7 +180,7 @@ def make_deck(play: Play) -> None:
 
 
 def draw_deception(play: Play) -> None:
-    """7.3: 2 markers for each player, seen by that player alone; Non-players draw none."""
+    """7.3: draw 2 markers for each player, seen by that player alone; none for Non-players."""
     state = play.state
     markers = iter(play.shuffle("deception", [name for name, n in board.DECEPTION_MARKERS.items() for _ in range(n)]))
     state.deception = tuple(
@@ -191,7 +191,7 @@ def draw_deception(play: Play) -> None:
 
 
 def go_to_deployment(state: State, left: tuple[Faction, ...]) -> None:
-    """Open Deployment: the next player's Faction to set up; otherwise the first card (2.2)."""
+    """2.1, 2.2: go to the next Faction to set up in Open Deployment, else to the first card."""
     if OPEN_DEPLOYMENT in state.options:
         for faction in left:
             if not state.non_players >> faction & 1:

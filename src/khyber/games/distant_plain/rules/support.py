@@ -24,13 +24,13 @@ TOWARD_OPPOSITION = -1
 
 @rule("1.6", "1.6.2")
 def has_opinion(state: State, space: Space) -> bool:
-    """1.6.2: Kabul and Afghan Provinces with Population; everywhere else is always Neutral."""
+    """1.6.2: whether the space can have a level: Kabul and Afghan Provinces with Population."""
     return IS_AFGHAN[space] and population(state, space) > 0
 
 
 @rule("1.6.1")
 def shift(play: Play, rule: str, space: Space, direction: int) -> bool:
-    """1.6.1: one level toward Support or Opposition, if there is one."""
+    """1.6.1: shift one level toward Support or Opposition, if possible."""
     level = play.state.level[space] + direction
     if not OPPOSITION <= level <= SUPPORT:
         return False
@@ -39,7 +39,7 @@ def shift(play: Play, rule: str, space: Space, direction: int) -> bool:
 
 @rule("1.6.1")
 def set_level(play: Play, rule: str, space: Space, level: Level) -> bool:
-    """1.6.1: straight to a level."""
+    """1.6.1: set the level directly."""
     state = play.state
     if state.level[space] == level or not has_opinion(state, space):
         return False
@@ -53,12 +53,12 @@ def can_shift(state: State, space: Space, direction: int) -> bool:
 
 
 def markers_left(state: State) -> int:
-    """3.3.4: one supply of 30 for Terror and Sabotage."""
+    """3.3.4: return the markers left of the 30 for Terror and Sabotage."""
     return TERROR_MARKERS - sum(state.terror)
 
 
 def place_terror(play: Play, rule: str, space: Space) -> bool:
-    """3.3.4: a Terror marker in a Province or Kabul, any number; or the one Sabotage marker of a LoC."""
+    """3.3.4: place a Terror marker in a Province or Kabul, any number, or one Sabotage marker on a LoC."""
     state = play.state
     if markers_left(state) == 0 or (IS_LOC[space] and state.terror[space]):
         return False
@@ -78,11 +78,11 @@ def remove_terror(play: Play, rule: str, space: Space) -> bool:
 
 
 def can_influence(state: State, space: Space, direction: int) -> bool:
-    """6.4: whether Civic Action or Sharia would change anything here: Terror to remove, or a level to shift."""
+    """6.4: whether Civic Action or Sharia would change anything: Terror to remove, or a level to shift."""
     return state.terror[space] > 0 or can_shift(state, space, direction)
 
 
 def influence(play: Play, rule: str, space: Space, direction: int) -> None:
-    """6.4: what one purchase of Civic Action or Sharia does: Terror first, then a level."""
+    """6.4: one purchase of Civic Action or Sharia: remove Terror, or else shift a level."""
     if not remove_terror(play, rule, space):
         shift(play, rule, space, direction)

@@ -1,4 +1,4 @@
-"""1.4.1, 3.1: choosing enemy pieces. A targeted Faction loses all it can; others may be spared."""
+"""1.4.1, 3.1: choosing enemy pieces. A targeted Faction loses as much as possible; others may be spared."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def exposed(state: State, space: Space) -> list[Piece]:
 
 
 def guerrillas_then_bases(state: State, faction: Faction, space: Space) -> list[Piece]:
-    """An Insurgent Faction's Guerrillas of either state, and its Bases only once those are gone."""
+    """Return an Insurgent Faction's Guerrillas or, once those are removed, its Bases."""
     at = space * KINDS
     found = [piece for piece in (UNDERGROUND_OF[faction], ACTIVE_OF[faction]) if state.pieces[at + piece]]
     if not found and state.pieces[at + BASE_OF[faction]]:
@@ -57,7 +57,7 @@ def guerrillas_then_bases(state: State, faction: Faction, space: Space) -> list[
 
 
 def open_to_attack(faction: Faction) -> Removable:
-    """3.3.3: what an Attack by this Faction may remove next."""
+    """3.3.3: the pieces an Attack by this Faction may remove next."""
 
     def removable(state: State, space: Space) -> list[Piece]:
         pieces = state.pieces
@@ -89,10 +89,10 @@ def remove_enemies(
     casualties: bool = False,
     obliged: bool = False,
 ) -> Asking[list[Piece]]:
-    """1.4.1, 3.1: pick enemy pieces one by one, up to `most`.
+    """1.4.1, 3.1: choose enemy pieces one by one, up to `most`.
 
-    A Faction that loses a piece is targeted: the choice may end only when no targeted Faction has another piece that
-    may go. Naming no target at all is allowed, unless the number itself is an order (`obliged`).
+    A Faction that loses a piece is targeted: the choice may end only when no targeted Faction has another piece to
+    remove. Targeting nobody is allowed, unless the number is mandatory (`obliged`).
     """
     state = play.state
     gone: list[Piece] = []
@@ -130,7 +130,7 @@ def targets_underground(state: State, space: Space) -> list[Faction]:
 
 
 def activate_enemies(play: Play, faction: Faction, rule: str, space: Space, most: int) -> Rules:
-    """3.2.2, 3.2.3: Activate up to `most` Underground Guerrillas of the Factions targeted, as many as can be."""
+    """3.2.2, 3.2.3: Activate as many Underground Guerrillas of targeted Factions as possible, up to `most`."""
     state = play.state
 
     def build() -> list[str]:

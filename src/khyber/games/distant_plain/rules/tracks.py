@@ -17,7 +17,7 @@ from khyber.games.distant_plain.state import State
 
 
 def purse(faction: Faction) -> Faction:
-    """1.8, 3.1: the Coalition has no Resources: its actions cost the Government's."""
+    """1.8, 3.1: return who pays: for the Coalition, which has no Resources, the Government."""
     return GOVERNMENT if faction == Faction.COALITION else faction
 
 
@@ -67,7 +67,7 @@ def change_patronage(play: Play, rule: str, amount: int) -> int:
 
 
 def transfer(play: Play, rule: str, giver: Faction, receiver: Faction, amount: int) -> int:
-    """1.8: transfer Resources as far as the giver has them and the receiver can hold them."""
+    """1.8: transfer Resources, within what the giver has and the receiver can hold."""
     resources = play.state.resources
     amount = min(amount, resources[giver], MOST_RESOURCES - resources[receiver])
     gain(play, rule, giver, -amount)
@@ -76,7 +76,7 @@ def transfer(play: Play, rule: str, giver: Faction, receiver: Faction, amount: i
 
 
 def patronage_to_resources(play: Play, rule: str, receiver: Faction, amount: int) -> int:
-    """Patronage turned into a Faction's Resources, as far as there is any and it fits."""
+    """Convert Patronage to a Faction's Resources, as far as available and within limits."""
     state = play.state
     amount = min(amount, state.patronage, MOST_RESOURCES - state.resources[receiver])
     change_patronage(play, rule, -amount)
@@ -85,7 +85,7 @@ def patronage_to_resources(play: Play, rule: str, receiver: Faction, amount: int
 
 
 def aid_to_patronage(play: Play, rule: str, amount: int) -> int:
-    """Aid diverted into Patronage, as far as there is any and it fits (4.3.1)."""
+    """Divert Aid to Patronage, as far as available and within limits (4.3.1)."""
     state = play.state
     amount = min(amount, state.aid, MOST_PATRONAGE - state.patronage)
     change_aid(play, rule, -amount)
@@ -94,5 +94,5 @@ def aid_to_patronage(play: Play, rule: str, amount: int) -> int:
 
 
 def toll(play: Play, rule: str, spaces: int) -> int:
-    """3.2.3, 4.3.2: the Government pays the Warlords for the spaces crossed, as far as it can."""
+    """3.2.3, 4.3.2: pay the Warlords for the spaces crossed, as far as the Government can."""
     return transfer(play, rule, GOVERNMENT, WARLORDS, spaces)

@@ -81,7 +81,7 @@ def totals(state: State) -> Totals:
 
 @rule("7.2", "7.3")
 def margins(state: State) -> tuple[int, ...]:
-    """7.3: how far each Faction is beyond (or short of) its condition; 7.2: a condition is met above 0."""
+    """7.3: each Faction's distance above or below its condition, which is met above 0 (7.2)."""
     total = totals(state)
     return (
         total.support_available - SUPPORT_GOAL,
@@ -96,7 +96,7 @@ def margins(state: State) -> tuple[int, ...]:
 
 @rule("1.5")
 def factions_by_player(state: State) -> list[tuple[Faction, ...]]:
-    """1.5: which Factions each player runs, in the order of the seats."""
+    """1.5: return the Factions of each player, in seat order."""
     order = dict.fromkeys(state.players)
     return [tuple(f for f in FACTIONS if state.players[f] == player) for player in order]
 
@@ -114,12 +114,12 @@ SECOND_PRINTING = 4
 
 
 def is_second_printing(state: State, faction: Faction) -> bool:
-    """Whether the Faction is a Non-player by the rules of the 2nd printing."""
+    """Return whether the Faction is a Non-player by the 2nd printing."""
     return bool(state.non_players >> SECOND_PRINTING + faction & 1)
 
 
 def make_non_player(state: State, faction: Faction, printing: str) -> None:
-    """Let the rules of a printing run the Faction from now on; with no printing, a player."""
+    """Make the Faction a Non-player of a printing from now on or, without one, a player's."""
     both = 1 << faction | 1 << SECOND_PRINTING + faction
     state.non_players &= ~both
     if printing:
@@ -128,7 +128,7 @@ def make_non_player(state: State, faction: Faction, printing: str) -> None:
 
 
 def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
-    """7.3: Hidden Agenda markers of the Faction's player, revealed, or all at the end."""
+    """7.3: the Hidden Agenda markers of the Faction's player: those revealed, or all at the end."""
     player = state.players[faction]
     if player >= len(state.revealed):
         return 0
@@ -137,7 +137,7 @@ def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
 
 
 def standing(state: State, *, final: bool) -> tuple[int, ...]:
-    """7.3: margins with Hidden Agendas; at the end also hidden ones."""
+    """7.3: return margins with Hidden Agendas; at the end also hidden ones."""
     return tuple(
         margin + agendas(state, faction, hidden_too=final)
         for faction, margin in zip(FACTIONS, margins(state), strict=True)
@@ -149,10 +149,10 @@ def standing(state: State, *, final: bool) -> tuple[int, ...]:
 
 @rule("6.1", "7.2", "8.5", "2nd:8.9")
 def victory_met(state: State) -> bool:
-    """6.1: does the game stop? If all Factions of one player meet their conditions (1.5).
+    """6.1: whether the game stops: all Factions of one player meet their conditions (1.5).
 
-    With Non-players it stops from the 2nd Propaganda card on, and only for a Non-player (8.5); by the option as the
-    2nd printing says.
+    With Non-players it stops from the 2nd Propaganda card on, and only for a Non-player (8.5); or, by option, as in the
+    2nd printing.
     """
     margin = standing(state, final=False)
     if is_solo_2nd(state):
@@ -164,7 +164,7 @@ def victory_met(state: State) -> bool:
 
 @rule("7.1", "8.5")
 def ranking(state: State, margin: Sequence[int], *, players_lose: bool = False) -> list[tuple[Faction, ...]]:
-    """7.1: players by their margin, each worth the lowest of their Factions'. Ties by 7.1, or 8.5.
+    """7.1: players by margin, the lowest of their Factions' counting. Ties by 7.1, or 8.5.
 
     If a Non-player ended the game, all players lose: they rank behind every Non-player (8.5, V2.Multi.1).
     """
@@ -181,7 +181,7 @@ def ranking(state: State, margin: Sequence[int], *, players_lose: bool = False) 
 
 @rule("7.1")
 def lose_equally(state: State) -> tuple[str, ...]:
-    """7.1: if a Non-player has passed the check, all players lose equally. With one player there is nobody to share."""
+    """7.1: if a Non-player passed the check, the players, who all lose equally; none if there is only one."""
     if state.ending != NON_PLAYER_WON:
         return ()
     beaten = tuple(
@@ -194,7 +194,7 @@ def lose_equally(state: State) -> tuple[str, ...]:
 
 
 def is_solo_2nd(state: State) -> bool:
-    """8.9 of the 2nd printing: it is chosen, and there is one player."""
+    """2nd:8.9: whether that option is chosen, with one player."""
     return VICTORY_2ND in state.options and len(players_of(state)) == 1
 
 
@@ -205,7 +205,7 @@ def players_of(state: State) -> list[Faction]:
 
 @rule("2nd:8.9")
 def overtaken(state: State, margin: Sequence[int]) -> bool:
-    """V2.Solo.1, V2.Solo.2: some Non-player is ahead of the only player; nobody wins by a condition of their own."""
+    """V2.Solo.1, V2.Solo.2: whether a Non-player is ahead of the only player; own conditions do not count."""
     player = players_of(state)[0]
     return any(margin[f] > margin[player] for f in FACTIONS if f != player)
 
@@ -232,7 +232,7 @@ class Verdict(NamedTuple):
 
 @rule("8.5", "2nd:8.9")
 def verdict(state: State) -> Verdict:
-    """8.5, V2.Solo.4, V2.Solo.5: the title of the end; for one player by the 2nd printing how far ahead it is."""
+    """8.5, V2.Solo.4, V2.Solo.5: return the title of the ending; solo by the 2nd printing, also the degree."""
     winner = next(f for f in FACTIONS if SEATS[f] in state.ranking[0].split("+"))  # a player's first Faction
     if VICTORY_2ND not in state.options:
         return Verdict("8.5", TITLES[winner], 0)

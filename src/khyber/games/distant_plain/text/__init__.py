@@ -1,4 +1,4 @@
-"""The words of A Distant Plain: its catalogue, rule texts and card texts in every language there is."""
+"""The texts of A Distant Plain in every language: messages, rules and cards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SPACE_NAMES: Final[dict[Param, str]] = {space.id: space.name for space in SPACE
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The words in that language (`pseudo`: English with accents, for tests). Raises BadSetup if there are none.
+    """Return the messages of that language (`pseudo`: accented English, for tests). Raises BadSetup.
 
     >>> from khyber.engine.decision import Message
     >>> catalogue("it").say(Message("log.placed", {"space": "paktika", "n": 2, "piece": "taliban-base"}))
@@ -66,7 +66,7 @@ def catalogue(lang: str) -> Catalogue:
 
 
 def side_mark(card: int, side: str) -> str:
-    """The mark of a side of the printed deck that is reconstructed in whole or in part.
+    """Return the mark of a side that is reconstructed in whole or in part.
 
     >>> side_mark(24, "unshaded"), side_mark(3, "shaded")
     ('', 'ʳ')
@@ -76,7 +76,7 @@ def side_mark(card: int, side: str) -> str:
 
 @cache
 def step_ids() -> tuple[str, ...]:
-    """The steps of the Non-players' flowcharts that have words, in the order of the rulebook."""
+    """Return the flowchart steps that have a text, in rulebook order."""
     return tuple(tomllib.loads(FILES.text("en", "non_players"))["priority"])
 
 
@@ -96,7 +96,7 @@ EFFECT_WORDS: Final = {
 
 @cache
 def effect_words(lang: str) -> Catalogue:
-    """The words for what Events do, step by step (events/describing.py)."""
+    """Return the messages that describe the steps of Events (events/describe.py)."""
     own = FILES.entries(lang, "effects")
     plain = Catalogue(lang, own, Vocabulary())
     amounts: dict[Param, str] = {word: plain.word(f"amount.{word}") for word in ("all", "any")}
@@ -106,13 +106,13 @@ def effect_words(lang: str) -> Catalogue:
 
 @cache
 def rule_texts(lang: str) -> RuleTexts:
-    """The rules in our own words."""
+    """Return the rules in our own words."""
     return FILES.rules(lang)
 
 
 @cache
 def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
-    """What every card does, in our own words: card -> side -> text."""
+    """Return the text of every card in our own words: card -> side -> text."""
     changed = change(lang)
     return {
         int(card): {side: changed(str(text)) for side, text in sides.items()}
@@ -121,7 +121,7 @@ def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
 
 
 def card_text(card: int, side: str, lang: str) -> str:
-    """What one side of a card does. Raises BadSetup if there is no such side.
+    """Return the text of one side of a card. Raises BadSetup if there is no such side.
 
     >>> card_text(6, "shaded", "it")
     'Sposta Islamabad di 2 caselle verso Sponsorizzazione.'
@@ -139,9 +139,9 @@ VIEW_WORDS: Final = ("step", "first-did")
 
 @cache
 def view_words(lang: str) -> Catalogue:
-    """The words of a view: all those above, headings (`view.spaces`), and names for whatever it holds.
+    """Return the words of a view: all messages, headings (`view.spaces`), and names of its values.
 
-    `help.ID` says in a sentence what something is, `term.ID` what it is called.
+    `help.ID` explains a thing in one sentence, `term.ID` names it.
 
     >>> view_words("it").word("view.margins"), view_words("it").called("played", 6)
     ('Margine', '6 US-Pakistan Talks')

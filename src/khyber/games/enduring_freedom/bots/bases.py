@@ -1,4 +1,4 @@
-"""What headquarters, engineers and Forward Operating Bases are worth: they sustain, build and hold."""
+"""The value of headquarters, engineers and Forward Operating Bases: they sustain, build and hold."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_source(plan: Disposition, unit: int) -> bool:
 
 
 def supply(plan: Disposition) -> None:
-    """Work out which zones HQs and FOBs sustain by the plan (27.1)."""
+    """Return the zones that HQs and FOBs sustain by the plan (27.1)."""
     box, look = plan.box, plan.look
     supplied = [False] * len(box.zones)
     for zone in box.airbases:
@@ -41,7 +41,7 @@ def supply(plan: Disposition) -> None:
 
 
 def sustained_from(plan: Disposition, zone: int) -> tuple[int, ...]:
-    """Return the zones that a base at an airbase sustains: its own, and its neighbours if no Islamists are there."""
+    """Return the zones a base at an airbase sustains: its own, and neighbours without Islamists."""
     if plan.look.occupied[zone] and plan.look.forecast(zone, plan.at[zone], plan.striking[zone]).cleared <= SAFE:
         return (zone,)
     return (zone, *plan.box.adjacent[zone])
@@ -60,12 +60,12 @@ def saved(plan: Disposition, zone: int) -> int:
 
 
 def headquarters_worth(plan: Disposition, zone: int) -> float:
-    """Return what an HQ is worth in a zone beyond its fire: units that it sustains, now and in turns to come."""
+    """Return an HQ's value in a zone beyond its fire: units it sustains, now and later."""
     return saved(plan, zone) * (1 + HQ_LASTING * min(HQ_TURNS, plan.look.turns_left))
 
 
 def headquarters_here(plan: Disposition, unit: int) -> float:
-    """Return the same for an HQ where it is: what would be lost if it left."""
+    """Return the value lost if an HQ leaves its zone."""
     here = plan.place[unit]
     if here >= OFF_MAP or plan.box.of[unit].type != "hq":
         return 0.0
@@ -78,13 +78,13 @@ def headquarters_here(plan: Disposition, unit: int) -> float:
 
 
 def fob_worth(plan: Disposition, fob: int, zone: int, turns: int) -> float:
-    """Return what a FOB is worth in a zone, this turn and `turns` more (11.2, 27.1)."""
+    """Return the value of a FOB in a zone, this turn and `turns` more (11.2, 27.1)."""
     worth = plan.arriving(fob, zone).gain + saved(plan, zone) * (1 + FOB_LASTING * turns)
     return worth + (GARRISON if turns and award(plan.box, zone) else 0.0)
 
 
 def building_worth(plan: Disposition, engineer: int, zone: int) -> float:
-    """Return what the FOBs are worth that an engineer can build from the next turn on, the first in this zone."""
+    """Return the value of the FOBs an engineer can build from the next turn on, starting here."""
     box, turns = plan.box, plan.look.turns_left
     contingent = box.of[engineer].contingent
     fobs = [fob for fob in box.fobs if plan.world.where[fob] == AVAILABLE and box.of[fob].contingent == contingent]

@@ -1,4 +1,4 @@
-"""What the Jihad level costs the Coalition, now and in later turns, and what pays against it."""
+"""The cost of the Jihad level to the Coalition, now and later, and what pays against it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def bounded(level: int) -> int:
 
 
 def turn_cost(box: Box, level: int) -> float:
-    """Return what a turn at that level costs."""
+    """Return the cost of a turn at that level."""
     return BY_LINE[min(box.lower_line[level], len(BY_LINE) - 1)] + EDGE * box.jihad_edge[level]
 
 
@@ -81,7 +81,7 @@ def cost_with(costs: tuple[float, ...], turns: int, level: int, rise: int, marke
 
 
 def marker_cost(markers: int) -> int:
-    """Return the price of markers: two for a point."""
+    """Return the price of markers: one point for two."""
     return (markers + 1) // 2
 
 
@@ -101,7 +101,7 @@ class Climate:
         self.city = CITY if self._turns > box.last_turn - 2 else CITY_LATER
 
     def markers(self, price: float = 1.0) -> int:
-        """Return how many InfoWar markers pay this turn, a point being worth that much."""
+        """Return how many InfoWar markers pay off this turn, given the value of a point."""
         return min(
             range(MOST_MARKERS + 1),
             key=lambda n: (
@@ -111,7 +111,7 @@ class Climate:
         )
 
     def jirga(self) -> float:
-        """Return what calling a Loya Jirga is worth at this level (33.2)."""
+        """Return the value of calling a Loya Jirga at this level (33.2)."""
         odds = jirga_odds(self._level)
         won = DIE + self._from(self._level) - self._from(bounded(self._level - 2))
         lost = 2 * DIE + self._from(bounded(self._level + 1)) - self._from(self._level)
@@ -123,15 +123,15 @@ class Climate:
 
 
 def jirga_odds(level: int) -> float:
-    """Return the chance that a Loya Jirga succeeds: two dice above the level."""
+    """Return the chance that a Loya Jirga succeeds: two dice must exceed the level."""
     return sum(one + two > level for one in range(1, 7) for two in range(1, 7)) / 36
 
 
 def jirga_is_free(state: State, box: Box) -> bool:
-    """Return whether a Loya Jirga may succeed while its failure would cost nothing.
+    """Return whether a Loya Jirga may succeed while failure would cost nothing.
 
-    The index ends at 99 (4.1): with more than that in sight in the last turn, two dice are not missed. Nor must the
-    rise of the level by one bring more events.
+    The index ends at 99 (4.1): with more than that in sight in the last turn, the cost of two dice does not matter. Nor
+    may a rise of one level bring more events.
     """
     return (
         state.turn >= box.last_turn

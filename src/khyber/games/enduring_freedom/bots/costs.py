@@ -1,4 +1,4 @@
-"""What losses cost, and what it is worth to avoid them."""
+"""The cost of losses, and the value of avoiding them."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def turns_left(state: State, box: Box) -> int:
 
 
 def untried_cost(state: State, box: Box, mean_factor: float) -> float:
-    """Return what it costs to lose a face-down Northern Alliance unit."""
+    """Return the cost of losing a face-down Northern Alliance unit."""
     return UNTRIED_LOSS + FACTOR_TURN * turns_left(state, box) * mean_factor / 2
 
 
 def hit_costs(state: State, box: Box, unit: int) -> tuple[float, ...]:
-    """Return what each hit on a ground unit costs, in points (4.2) and in what the unit could still do."""
+    """Return the cost of each hit on a ground unit: points (4.2), and the unit's further use."""
     kind, loss = box.of[unit], box.loss
     ahead = FACTOR_TURN * turns_left(state, box)
     if unit < box.alliance_end:
@@ -53,7 +53,7 @@ def hit_costs(state: State, box: Box, unit: int) -> tuple[float, ...]:
 
 
 def loss_cost(state: State, box: Box, unit: int) -> float:
-    """Return what the next hit on a unit costs."""
+    """Return the cost of the next hit on a unit."""
     if unit < box.ground_end:
         return hit_costs(state, box, unit)[0]
     scored = box.loss.air_eliminated if state.reduced[unit] else box.loss.air_reduced
@@ -61,13 +61,13 @@ def loss_cost(state: State, box: Box, unit: int) -> float:
 
 
 def air_step_worth(state: State, box: Box, unit: int) -> float:
-    """Return what an air unit could still do with the step that it would lose."""
+    """Return the further use of the step that an air unit would lose."""
     full, weak = box.factors[unit]
     return AIR_FACTOR_TURN * turns_left(state, box) * (weak if state.reduced[unit] else full - weak)
 
 
 def refit_worth(state: State, box: Box, unit: int) -> float:
-    """Return what the full side of a reduced unit is worth, this turn included (12.0)."""
+    """Return the value of a reduced unit's full side, this turn included (12.0)."""
     full, weak = box.factors[unit]
     turns = turns_left(state, box) + 1
     if unit >= box.ground_end:
@@ -76,7 +76,7 @@ def refit_worth(state: State, box: Box, unit: int) -> float:
 
 
 def sustain_worth(state: State, box: Box, unit: int) -> float:
-    """Return what the step is worth that a unit loses if it is not sustained (27.2)."""
+    """Return the value of the step that a unit loses if it is not sustained (27.2)."""
     full, weak = box.factors[unit]
     ahead = FACTOR_TURN * turns_left(state, box)
     if not state.reduced[unit]:
@@ -87,7 +87,7 @@ def sustain_worth(state: State, box: Box, unit: int) -> float:
 
 
 def edge_worth(state: State, box: Box, zone: int, enemy: Enemy) -> float:
-    """Return what +1 for the tactical edge is worth in a battle (32.1)."""
+    """Return the value of +1 for the tactical edge in a battle (32.1)."""
     units = counters_at(state, zone, box.islamist_end, box.ground_end)
     lead = int(any_elite(state, box, units)) - round(enemy.elite) - box.jihad_edge[state.jihad]
     tie = box.coalition_tie[zone]

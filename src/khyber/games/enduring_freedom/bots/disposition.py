@@ -1,4 +1,4 @@
-"""Who is to be where at the end of the moves of a turn, and what that is worth."""
+"""Planned places of all units at the end of a turn's moves, and their value."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SUPPORT: Final = ("hq", "engineer")
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What is gained when a unit comes to a zone, perhaps because it relieves another that goes elsewhere."""
+    """The gain when a unit comes to a zone, perhaps by relieving another that goes elsewhere."""
 
     gain: float
     other: int = -1
@@ -46,7 +46,7 @@ class Arrival:
 
 
 class Disposition:
-    """A plan in the making: the place of every unit, and the zone of every strike."""
+    """A plan being made: the place of every unit, and the zone of every strike."""
 
     def __init__(self, state: State, box: Box, *, marching: bool) -> None:
         self.box = box
@@ -157,7 +157,7 @@ class Disposition:
         self.changed(zone)
 
     def changed(self, zone: int) -> None:
-        """Discard the cached worth of a zone."""
+        """Discard the cached value of a zone."""
         self._now[zone] = None
         self._joining[zone].clear()
         self._elsewhere.clear()
@@ -165,18 +165,18 @@ class Disposition:
     # -- worth ----------------------------------------------------------------------------------------
 
     def worth(self, zone: int, units: list[int], air: list[int]) -> float:
-        """Return what a zone is worth with these units in it and these strikes."""
+        """Return the value of a zone with these units in it and these strikes."""
         return self.look.forecast(zone, units, air).worth
 
     def now(self, zone: int) -> float:
-        """Return what a zone is worth as planned so far."""
+        """Return the value of a zone as planned so far."""
         worth = self._now[zone]
         if worth is None:
             worth = self._now[zone] = self.worth(zone, self.at[zone], self.striking[zone])
         return worth
 
     def joining(self, unit: int, zone: int) -> float:
-        """Return what is gained in a zone if a unit joins those there."""
+        """Return the gain in a zone if a unit joins those there."""
         known, alike = self._joining[zone], self.look.alike(unit)
         gain = known.get(alike)
         if gain is None:
@@ -185,7 +185,7 @@ class Disposition:
         return gain
 
     def leaving(self, unit: int, gone: list[int] | None = None) -> float:
-        """Return what is gained (as a rule, lost) where a unit is if it leaves, after others."""
+        """Return the gain (usually a loss) in its zone if a unit leaves, after others."""
         here = self.place[unit]
         if here >= OFF_MAP:
             return -self._staged(unit)
@@ -198,15 +198,15 @@ class Disposition:
         )
 
     def coming(self, unit: int, place: int) -> float:
-        """Return what is gained if a unit comes to a zone or Staging Area."""
+        """Return the gain if a unit comes to a zone or Staging Area."""
         return self.joining(unit, place) if place < OFF_MAP else self._staged(unit)
 
     def _staged(self, unit: int) -> float:
-        """Return what it is worth to a unit to be in a Staging Area: nothing when no turn follows."""
+        """Return the value of a unit in a Staging Area: 0 in the last turn."""
         return 0.0 if self.look.last else STAGED + (REFIT if self.world.reduced[unit] else 0.0)
 
     def _called_to(self, unit: int, zone: int) -> float:
-        """Return what it is worth for a Loya Jirga that a unit is there (33.1): in Kabul or, for a leader, near it."""
+        """Return a unit's value there for a Loya Jirga (33.1): in Kabul or, for a leader, near it."""
         kind = self.box.of[unit].type
         if not self._politics or kind not in ("leader", "hq") or (kind == "leader" and not self.world.shown[unit]):
             return 0.0
@@ -214,7 +214,7 @@ class Disposition:
         return self._politics * (1 - away / CALLED_FROM)
 
     def elsewhere(self, unit: int) -> tuple[int, float]:
-        """Return the other zone where a unit gains most, and how much; what it leaves behind is not counted."""
+        """Return the other zone where a unit gains most, and the gain, ignoring what it leaves."""
         found = self._elsewhere.get(unit)
         if found is None:
             here, best, best_gain = self.place[unit], -1, 0.0
@@ -228,9 +228,9 @@ class Disposition:
         return found
 
     def arriving(self, unit: int, zone: int, *, by_transfer: bool = False) -> Arrival:
-        """Return what a unit gains in a zone: by itself, or because another is free to go elsewhere.
+        """Return a unit's gain in a zone: its own, or by freeing another to go elsewhere.
 
-        Air transfer needs an airbase that is open (19.1): if nobody else keeps it so, the other must be there now, and
+        Air transfer needs an open airbase (19.1): if nobody else keeps it open, the other unit must be there now, and
         leave by air.
         """
         there, air = self.at[zone], self.striking[zone]
@@ -255,7 +255,7 @@ class Disposition:
         return self.look.occupied[zone] > 0 and (bool(self.at[zone]) or self.look.enemies[zone].shown > 0)
 
     def target(self, unit: int) -> tuple[int, float]:
-        """Return the zone where another air unit or drone gains most, and how much; (-1, 0) if nowhere."""
+        """Return the zone where another air unit or drone gains most, and the gain; (-1, 0) if none."""
         best, best_gain = -1, 0.0
         for zone in range(len(self.box.zones)):
             if self.in_sight(zone):
@@ -275,7 +275,7 @@ class Disposition:
 
 @lru_cache(maxsize=16)
 def moves_to(box: Box, zone: int, most: int) -> tuple[int, ...]:
-    """Return how many moves each zone is away from one, and no more than `most`."""
+    """Return the distance of each zone from one, in moves, up to `most`."""
     away = {zone: 0}
     for moves in range(1, most):
         for near in [other for here in away for other in box.adjacent[here] if other not in away]:

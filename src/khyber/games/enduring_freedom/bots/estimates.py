@@ -1,4 +1,4 @@
-"""Expected results of combat in a zone, from what the player knows: averages, no hidden counters."""
+"""Expected combat results in a zone from what the player knows: averages, no hidden counters."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Enemy:
     rescues: int
 
     def after(self, kills: float) -> tuple[float, float]:
-        """Return the points for `kills`, and the fire that is left."""
+        """Return the points for `kills`, and the remaining fire."""
         points, fire = 0.0, self.fire
         for rank in self.ranks:
             fallen = rank.units if rank.units < kills else kills
@@ -68,7 +68,7 @@ class Enemy:
 
 
 def points_for(box: Box, counter: int) -> float:
-    """The points for eliminating an Islamist unit, on average."""
+    """Return the average points for eliminating an Islamist unit."""
     kind, gains = box.of[counter], box.gain
     if kind.type == "hvt":
         return DIE * (gains.first_target_dice if kind.first_target else gains.target_dice)

@@ -148,17 +148,17 @@ class Outlook:
         )
 
     def alike(self, unit: int) -> int:
-        """The same number for units that count for the same."""
+        """Return the same number for equivalent units."""
         return self._class[unit]
 
     def upkeep(self, unit: int) -> int:
-        """Points to sustain a unit where nothing else does."""
+        """Return the points to sustain a unit where nothing else does."""
         return self._fighters[self._class[unit]].upkeep
 
     # -- zones ----------------------------------------------------------------------------------------
 
     def _coming(self, zone: int, line: int) -> float:
-        """Islamist units that may come in the Reaction Phase: reinforcements and uprisings, and an offensive."""
+        """Return the Islamists that may come in the Reaction Phase: reinforcements, uprisings, an offensive."""
         state, box = self.state, self.box
         cells = sum(row.count(zone) for row in box.location)
         near = sum(
@@ -169,7 +169,7 @@ class Outlook:
         return line * cells / 36 * UPRISINGS + (1 - (5 / 6) ** line) * near / 2
 
     def hold_worth(self, zone: int, guard: float) -> float:
-        """Return what it is worth to hold the zone alone after our moves, defended with this fire."""
+        """Return the value of holding the zone alone after our moves, defended with this fire."""
         if self.last:
             quiet = self._quiet[zone]
             return award(self.box, zone) * (quiet + (1 - quiet) * (1 - exp(-guard)) * BEATEN_OFF)

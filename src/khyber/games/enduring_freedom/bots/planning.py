@@ -1,4 +1,4 @@
-"""Where to fight this turn: who marches, who flies, and what strikes from the air."""
+"""Where to fight this turn: which units march or fly there, and which strike from the air."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Fill:
-    """Units and strikes that would go to a zone together, and what is gained."""
+    """Units and strikes that would go to a zone together, and the gain."""
 
     gain: float
     units: list[int]
@@ -64,14 +64,14 @@ class Fill:
 
 
 class Planner(Disposition):
-    """Puts a plan together: the best zone first, with as many units as it takes; then unit by unit."""
+    """Builds a plan: the best zone first, with as many units as it takes; then unit by unit."""
 
     def __init__(self, state: State, box: Box, *, marching: bool = True) -> None:
         super().__init__(state, box, marching=marching)
         supply(self)
 
     def make(self) -> Plan:
-        """Return the whole plan."""
+        """Return the complete plan."""
         self.gather()
         self._refine()
         self._place_support()
@@ -82,7 +82,7 @@ class Planner(Disposition):
         return self._plan()
 
     def settle(self) -> None:
-        """Go through the plan again after a unit has joined it."""
+        """Revise the plan after a unit has joined it."""
         self._refine()
         self._place_support()
         self._strike_all()
@@ -115,7 +115,7 @@ class Planner(Disposition):
             del fills[zone]
 
     def _fill(self, zone: int, settled: set[int]) -> Fill:
-        """Return the units and strikes that make most of a zone: the strongest first, as long as it gets better."""
+        """Return the units and strikes that gain most in a zone: strongest first, while the gain grows."""
         world, box = self.world, self.box
         base, before = self.at[zone], self.now(zone)
         air = self._air_for(zone)
@@ -145,7 +145,7 @@ class Planner(Disposition):
         return best
 
     def _air_for(self, zone: int) -> list[int]:
-        """Return as many of the free air units as may hit everything there."""
+        """Return enough of the free air units to hit everything there."""
         chosen: list[int] = []
         left = self.look.enemies[zone].units if self.look.occupied[zone] else 0.0
         for unit in self.air:
@@ -156,7 +156,7 @@ class Planner(Disposition):
         return chosen
 
     def _trim(self, zone: int, fill: Fill) -> None:
-        """Leave out strikes that gain too little."""
+        """Drop strikes that gain too little."""
         units, air = self.at[zone] + fill.units, list(fill.air)
         worth = self.worth(zone, units, self.striking[zone] + air)
         while air:
@@ -171,7 +171,7 @@ class Planner(Disposition):
     # -- unit by unit ---------------------------------------------------------------------------------
 
     def _refine(self) -> None:
-        """Send each unit where it is worth most, given all others."""
+        """Send each unit where it gains most, given all others."""
         for unit, reach in self.reach.items():
             if self.box.of[unit].type in SUPPORT or unit in self.keepers:
                 continue
@@ -187,7 +187,7 @@ class Planner(Disposition):
                 self.send(unit, best)
 
     def _place_support(self) -> None:
-        """Send headquarters where they sustain most, and engineers where a FOB will be of use."""
+        """Send headquarters where they sustain most, and engineers where a FOB will be useful."""
         for unit, here in list(self.place.items()):
             kind = self.box.of[unit].type
             if kind in SUPPORT and here == self.world.where[unit]:
@@ -206,7 +206,7 @@ class Planner(Disposition):
                 supply(self)
 
     def _ferry_others(self) -> None:
-        """Send units that fly by air transfer where they are worth most, or relieve others."""
+        """Send units by air transfer where they gain most, or relieve others."""
         for unit in self.ferried:
             if self.box.of[unit].type not in SUPPORT and self.place[unit] == self.world.where[unit]:
                 self._bring_best(
@@ -216,7 +216,7 @@ class Planner(Disposition):
                 )
 
     def _bring_best(self, unit: int, offers: list[tuple[int, Arrival]], left: float) -> None:
-        """Send a unit to the best of these zones if that gains enough; whom it relieves moves on."""
+        """Send a unit to the best of these zones if it gains enough; the unit it relieves moves on."""
         if not offers:
             return
         zone, arrival = max(offers, key=lambda offer: (offer[1].gain, -offer[0]))
@@ -226,7 +226,7 @@ class Planner(Disposition):
     # -- strikes --------------------------------------------------------------------------------------
 
     def _strike_all(self) -> None:
-        """Call off strikes that no longer pay; let all that is free strike where it gains most, if anywhere."""
+        """Cancel strikes that no longer pay; assign free ones where they gain most, if anywhere."""
         box, world = self.box, self.world
         for zone, units in enumerate(self.striking):
             for unit in list(units):

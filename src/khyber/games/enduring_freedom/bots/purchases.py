@@ -1,4 +1,4 @@
-"""What the reference Coalition player buys: whatever is worth more than it costs, the best bargain first."""
+"""Purchases of the reference Coalition player: the best value for its price first."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ REASONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One purchase: what, which counter, how many, where to; why, and which zone it is for."""
+    """One purchase: what, which counter, how many, where to, why, and for which zone."""
 
     what: str
     counter: int
@@ -90,7 +90,7 @@ class Order:
 
 
 class Market:
-    """What there is to buy, and what each thing is worth to the plan of the turn and in later turns."""
+    """Everything on sale, and its value to this turn's plan and in later turns."""
 
     def __init__(self, state: State, box: Box) -> None:
         self.state, self.box = state.copy(), box
@@ -115,7 +115,7 @@ class Market:
         return True
 
     def order(self) -> Order | None:
-        """Return the best bargain, or nothing if none is worth its price."""
+        """Return the best bargain, or None if nothing is worth its price."""
         return max(self._offers(), key=lambda order: order.gain, default=None)
 
     def _offers(self) -> Iterator[Order]:
@@ -130,7 +130,7 @@ class Market:
     def _offer(
         self, what: str, counter: int, n: int, place: int, worth: float, cost: float, why: str, zone: int = -1
     ) -> Iterator[Order]:
-        """Yield an order if it can be paid and is worth its price; when points are plenty, they count for less."""
+        """Yield an order if it is affordable and worth its price; points count less when plentiful."""
         if cost <= self._spare:
             price = cost * self.look.price
             if worth - price > MARGIN * price:
@@ -139,7 +139,7 @@ class Market:
     # -- ground units ----------------------------------------------------------------------------------
 
     def _single_units(self) -> Iterator[Order]:
-        """Units that join others, relieve them, or help them."""
+        """Yield single units that join, relieve or help others."""
         state, box = self.state, self.box
         for what, unit, area in self._for_sale():
             worth, zone = self._worth_of(unit, area)
@@ -151,7 +151,7 @@ class Market:
             yield from self._offer(IRGC, iranian, 1, GULF, worth, box.cost.irgc, "bought", zone)
 
     def _for_sale(self) -> Iterator[tuple[str, int, int]]:
-        """Ground units that are unlike each other, with the Staging Areas that make a difference."""
+        """Yield distinct ground units, with the Staging Areas that make a difference."""
         state, box = self.state, self.box
         areas = areas_with_ground_room(state, box)
         seen: set[object] = set()
@@ -171,7 +171,7 @@ class Market:
                         yield what, unit, area
 
     def _worth_of(self, unit: int, area: int) -> tuple[float, int]:
-        """Return what a unit is worth that is placed in a Staging Area, and the zone where it is."""
+        """Return the value of a unit placed in a Staging Area, and the zone where it is used."""
         planner, kind = self.planner, self.box.of[unit]
         best, best_zone = 0.0, -1
         roads = self.box.roads_in[area - OFF_MAP]
@@ -188,7 +188,7 @@ class Market:
         return best + self._body(unit), best_zone
 
     def _landings(self, unit: int, area: int) -> list[int]:
-        """Return where a unit can go from a Staging Area this turn."""
+        """Return the places a unit can reach from a Staging Area this turn."""
         box, kind = self.box, self.box.of[unit]
         if kind.contingent == "iran":
             return list(box.iranian_in[area - OFF_MAP])
@@ -197,12 +197,12 @@ class Market:
         return sorted({*box.roads_in[area - OFF_MAP], *self.planner.bases(unit)})
 
     def _body(self, unit: int) -> float:
-        """Return what a unit more is worth at the end."""
+        """Return the value of one more unit at the end."""
         kind = self.box.of[unit]
         return (BODY if kind.sof else FAST_BODY if kind.airmobile else SLOW_BODY) if self._turns else 0.0
 
     def _task_forces(self) -> Iterator[Order]:
-        """Several units that together take on a zone that none of them would enter alone: the first of them."""
+        """Yield the first unit of a group that takes on a zone none of them would enter alone."""
         state, box = self.state, self.box
         areas = areas_with_ground_room(state, box)
         units = sorted(
@@ -271,7 +271,7 @@ class Market:
     # -- what is placed in zones -----------------------------------------------------------------------
 
     def _bases(self) -> Iterator[Order]:
-        """FOBs, where engineers are."""
+        """Yield FOBs where there are engineers."""
         state, box = self.state, self.box
         for zone, contingent in fob_sites(state, box):
             fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
@@ -280,7 +280,7 @@ class Market:
             )
 
     def _recruits(self) -> Iterator[Order]:
-        """Northern Alliance units, where SOF units are."""
+        """Yield Northern Alliance units where there are SOF units."""
         state, box = self.state, self.box
         unit = state.where.find(POOL)
         for zone in sof_zones(state, box) if unit >= 0 else ():
@@ -308,13 +308,13 @@ class Market:
             yield Order(ASSET, left[0], n, READY, float("inf"), "bought-infowar")
 
     def best_sighting(self, zones: range | list[int]) -> int:
-        """Return the zone where the next ISR marker is worth most, -1 if it is worth nothing anywhere."""
+        """Return the zone where the next ISR marker gains most; -1 if none."""
         worth = {zone: sighting_worth(self.planner, zone) for zone in zones if zone not in self._watched}
         zone = max(worth, key=lambda zone: (worth[zone], -zone), default=-1)
         return zone if zone >= 0 and worth[zone] > 0 else -1
 
     def sight(self, zones: list[int]) -> int:
-        """Return where to place an ISR marker: where one was bought for, else where it is worth most."""
+        """Return where to place an ISR marker: where it was bought for, else where it gains most."""
         for zone in zones:
             if zone in self._watched:
                 return zone
@@ -323,7 +323,7 @@ class Market:
     # -- what was ordered ------------------------------------------------------------------------------
 
     def take(self, order: Order) -> None:
-        """Add what was ordered to the plan."""
+        """Add the order to the plan."""
         state, box, planner = self.state, self.box, self.planner
         unit = order.counter
         if order.what == ASSET:
@@ -346,7 +346,7 @@ class Market:
 
 
 def bargain(box: Box, unit: int) -> float:
-    """Return what a unit has for its price: both its sides, and whether it flies anywhere, is elite, or heavy."""
+    """Return a unit's value for its price: both sides, and whether it is airmobile, elite or heavy."""
     kind = box.of[unit]
     return (
         sum(kind.factors) / max(1, box.mobilization_cost(unit))

@@ -1,4 +1,4 @@
-"""What it is worth to turn counters up: by ISR, Intelligence counters, events, and before the operation."""
+"""The value of revealing counters: by ISR, Intelligence counters, events, and before the operation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIED: Final = 0.3
 
 
 def sighting_worth(plan: Disposition, zone: int) -> float:
-    """Return what it is worth to see all of a zone before units move: plans get better, idle air units strike."""
+    """Return the value of seeing a whole zone before movement: better plans, strikes by idle aircraft."""
     look, world, box = plan.look, plan.world, plan.box
     enemy = look.enemies[zone]
     worth = KNOWN * enemy.concealed
@@ -34,20 +34,20 @@ def sighting_worth(plan: Disposition, zone: int) -> float:
 
 
 def before_operation(state: State, box: Box, zone: int) -> float:
-    """Return what it is worth to see a zone before the operation: most Islamists, then most at stake (6.0)."""
+    """Return the value of seeing a zone before the operation: most Islamists, then most at stake (6.0)."""
     return islamists_in(state, box, zone) + award(box, zone) / 10
 
 
 def alliance_worth(state: State, box: Box, zone: int) -> float:
-    """Return what it is worth that Northern Alliance units there can move: most beside what the Islamists hold."""
+    """Return the value of making Northern Alliance units mobile there: most beside Islamist zones."""
     near = sum(award(box, other) > 0 and islamists_in(state, box, other) > 0 for other in box.adjacent[zone])
     return len(untried_at(state, box, zone)) * (1 + near / 5)
 
 
 def after_moves(state: State, box: Box, zone: int) -> float:
-    """Return what it is worth to see a zone when units move no more: only Northern Alliance units gain by it.
+    """Return the value of seeing a zone after movement: only Northern Alliance units benefit.
 
-    A rescue mission turned up where no SOF unit is costs points (10.2).
+    A rescue mission revealed without a SOF unit costs points (10.2).
     """
     if concealed_in(state, box, zone) and not any_at(state, zone, box.sof):
         return 0.0

@@ -1,7 +1,7 @@
-"""`bot:standard`: a readable reference Coalition player. It knows what its view shows, and nothing else.
+"""`bot:standard`: a readable reference Coalition player, which knows only what its view shows.
 
-Every turn it plans all moves and strikes at once: each zone gets what makes it worth most (planning.py). It buys
-whatever is worth more to that plan than it costs (purchases.py), and gives a reason for each choice.
+Every turn it plans all moves and strikes at once, to gain most in each zone (planning.py). It buys whatever is worth
+more to that plan than it costs (purchases.py), and gives a reason for each choice.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ class Standard:
     # -- buying ------------------------------------------------------------------------------------
 
     def market(self, play: Play) -> Market:
-        """Return the market of this step, or a new one if the game did not follow it."""
+        """Return the market of this step, or a new one if the game did not follow its orders."""
         if self._market is None or not self._market.follows(play.state):
             self._market = Market(play.state, play.box)
         return self._market
 
     def mobilize(self, play: Play, decision: Decision) -> Value:
-        """Buy the best bargain, as long as there is one."""
+        """Buy the best bargains while there are any."""
         market, box = self.market(play), play.box
         self._order = order = market.order()
         if order is None or order.what not in decision.values:
@@ -115,7 +115,7 @@ class Standard:
         return decision.values[0] if self._order is None else play.box.of[self._order.counter].contingent
 
     def refit(self, play: Play, decision: Decision) -> Value:
-        """Refit units whose full side is worth more than it costs, as long as there are points."""
+        """Refit units whose full side is worth more than it costs, while points last."""
         state, box = play.state, play.box
         for value in decision.values:
             if isinstance(value, tuple):
@@ -142,20 +142,20 @@ class Standard:
         return self._look(play, market.sight(zones), "done")
 
     def designate(self, play: Play, decision: Decision) -> Value:
-        """Look with an Intelligence counter, too, if units are still to move."""
+        """Reveal a zone with an Intelligence counter, if units are still to move."""
         zones = zones_in(play, decision)
         if play.state.then == "isr-missions" and zones:
             return self._look(play, Market(play.state, play.box).best_sighting(zones), decision.values[-1])
         return self._look(play, -1, decision.values[-1])
 
     def national(self, play: Play, decision: Decision) -> Value:
-        """Turn up Northern Alliance units, so that they can move; units of ours have moved already."""
+        """Reveal Northern Alliance units so that they can move later; our units have moved already."""
         worth = {zone: after_moves(play.state, play.box, zone) for zone in zones_in(play, decision)}
         zone = max(worth, key=lambda zone: (worth[zone], -zone), default=-1)
         return self._look(play, zone if zone >= 0 and worth[zone] > 0 else -1, decision.values[-1])
 
     def pre_islamists(self, play: Play, decision: Decision) -> Value:
-        """Look where most Islamists are before the operation."""
+        """Reveal the zones with most Islamists before the operation."""
         return self._look(
             play,
             max(zones_in(play, decision), key=lambda zone: (before_operation(play.state, play.box, zone), -zone)),
@@ -163,7 +163,7 @@ class Standard:
         )
 
     def pre_alliance(self, play: Play, decision: Decision) -> Value:
-        """Turn up the Northern Alliance units that are most useful."""
+        """Reveal the most useful Northern Alliance units."""
         return self._look(
             play,
             max(zones_in(play, decision), key=lambda zone: (alliance_worth(play.state, play.box, zone), -zone)),
@@ -194,7 +194,7 @@ class Standard:
         return self._plan
 
     def staging(self, play: Play, decision: Decision) -> Value:
-        """Task air units that have a target with joint strike, the others with close air support."""
+        """Assign air units with a target to joint strike, the others to close air support."""
         plan, where = self.plan(play, marching=True), play.state.where
         self._strike = next((strike for strike in plan.strikes if where[strike[0]] in STAGING), None)
         if self._strike is not None and "strike" in decision.values:
@@ -207,7 +207,7 @@ class Standard:
         return "done"
 
     def ground(self, play: Play, decision: Decision) -> Value:
-        """March as planned, one unit after the other."""
+        """March as planned, unit by unit."""
         for move in self.plan(play, marching=True).moves:
             if not move.by_air and move not in self._done and play.state.where[move.unit] != move.place:
                 value = alike_in(play, decision, move.unit)
@@ -258,13 +258,13 @@ class Standard:
     # -- fighting ----------------------------------------------------------------------------------
 
     def islamist_loss(self, play: Play, decision: Decision) -> Value:
-        """Take the one that is worth most."""
+        """Eliminate the most valuable unit."""
         value = max(decision.values, key=lambda value: (points_for(play.box, counter_of(value)), -counter_of(value)))
         self.because("worth-most", unit=named(play, value))
         return value
 
     def coalition_loss(self, play: Play, decision: Decision) -> Value:
-        """Give the one that costs least."""
+        """Lose the unit that costs least."""
         state, box = play.state, play.box
 
         def cost(value: Value) -> tuple[float, int]:
@@ -288,7 +288,7 @@ class Standard:
         return "pay" if pays else "no"
 
     def cas(self, play: Play, decision: Decision) -> Value:
-        """Give close air support where it gains more than the collateral damage costs."""
+        """Give close air support where it gains more than its collateral damage costs."""
         state, box = play.state, play.box
         units = tasked(state, box) if "cas" in decision.values else []
         units += drones_ready(state, box)[:1] if "drone" in decision.values else []
@@ -309,7 +309,7 @@ class Standard:
     # -- after the fighting ------------------------------------------------------------------------
 
     def sustain(self, play: Play, decision: Decision) -> Value:
-        """Pay for a step that is worth more than it costs; in the last turn a reduced unit will do."""
+        """Pay for a step that is worth more than its cost; in the last turn, accept reduced units."""
         state, box, about = play.state, play.box, decision.about
         unit = next(
             unit
@@ -325,7 +325,7 @@ class Standard:
         return "pay" if pays else "reduce"
 
     def loya_jirga(self, play: Play, decision: Decision) -> Value:
-        """Call it if more is won than lost by it, or if a failure costs nothing."""
+        """Call it if the expected gain exceeds the loss, or if failure costs nothing."""
         state, box = play.state, play.box
         if Climate(state, box).jirga() > 0:
             self.because("jirga", level=state.jihad)
@@ -337,7 +337,7 @@ class Standard:
         return "call"
 
     def rotation(self, play: Play, decision: Decision) -> Value:
-        """Let the unit go that costs least to bring back; a reduced one comes back whole."""
+        """Send home the unit that costs least to bring back; a reduced one returns at full strength."""
         state, box = play.state, play.box
 
         def cost(value: Value) -> tuple[float, int]:
@@ -349,7 +349,7 @@ class Standard:
         return value
 
     def first(self, play: Play, decision: Decision) -> Value:
-        """Take the first where it makes no difference."""
+        """Take the first option where it makes no difference."""
         return decision.values[0]
 
 
@@ -364,7 +364,7 @@ def named(play: Play, value: Value) -> str:
 
 
 def unit_in(decision: Decision, counter: int) -> Value:
-    """Return the option for that unit, or the first one if it is not there."""
+    """Return the option for that unit, or the first one if it is not offered."""
     return next(
         (value for value in decision.values if isinstance(value, tuple) and value[0] == counter), decision.values[0]
     )

@@ -1,4 +1,4 @@
-"""What close air support is worth to units that are about to be attacked (17.1, 24.4)."""
+"""The value of close air support for units about to be attacked (17.1, 24.4)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from khyber.games.enduring_freedom.state import State
 
 
 def support_worth(state: State, box: Box, zone: int, enemy: Enemy, unit: int) -> float:
-    """Return what another air unit or drone gains there, less the collateral damage it may do.
+    """Return the gain from another air unit or drone there, less its collateral damage.
 
-    Collateral damage by close air support costs an air unit a step as well (24.4).
+    Collateral damage by close air support also costs an air unit a step (24.4).
     """
     firing = coalition_at(state, box, zone) + counters_at(state, zone, box.ground_end, box.end)
     chances = [factor(state, box, other) / 6 for other in firing]

@@ -12,7 +12,7 @@ from khyber.games.enduring_freedom.rules.reveal import conceal, go_underground
 
 @rule("7.2", "6.1")
 def admin(play: Play) -> None:
-    """7.2 (7): rescue missions, concealing, and on to the next turn, or the end."""
+    """7.2 (7): resolve rescue missions, conceal counters, and begin the next turn or end the game."""
     state, box = play.state, play.box
     rescue_missions(play)
     conceal(play)
@@ -29,7 +29,7 @@ def admin(play: Play) -> None:
 
 @rule("10.2")
 def rescue_missions(play: Play) -> None:
-    """10.2: a rescue mission with a SOF unit in its zone gains a die of points, one without loses it."""
+    """10.2: a rescue mission gains a die roll of points with a SOF unit in its zone, else loses it."""
     state, box = play.state, play.box
     for counter in box.markers:
         zone = state.where[counter]

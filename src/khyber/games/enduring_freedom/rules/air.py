@@ -1,4 +1,4 @@
-"""Coalition air movement: joint strikes and drones to their zones, air transfer and air assault (17.0 to 19.0)."""
+"""Coalition air movement: joint strikes, drones, air transfer and air assault (17.0 to 19.0)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ATTACK = "attack"
 
 @rule("7.2", "17.4", "19.9")
 def air_movement(play: Play) -> Rules:
-    """17.4, 19.0: air units and drones go to zones, ground units fly, in any order; each moves once."""
+    """17.4, 19.0: send air units and drones to zones and fly ground units, in any order, each once."""
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.traffic[:] = bytes(len(state.traffic))
@@ -80,7 +80,7 @@ def air_actions(state: State, box: Box) -> list[str]:
 
 
 def unsent(state: State, box: Box) -> int:
-    """Air units on joint strike and drones that still have no target, while there is a zone they can strike (17.4)."""
+    """Return joint-strike air units and drones without a target, while a zone can be struck (17.4)."""
     waiting = len(strikers(state, box)) + len(drones_ready(state, box))
     return waiting if waiting and strike_zones(state, box) else 0
 
@@ -89,14 +89,14 @@ def unsent(state: State, box: Box) -> int:
 
 
 def ready_to_assault(state: State, box: Box) -> Iterator[int]:
-    """Airmobile units in Staging Areas that have not moved."""
+    """Return airmobile units in Staging Areas that have not moved."""
     where, moved, of = state.where, state.moved, box.of
     return (unit for unit in flyers(box) if where[unit] in STAGING and not moved[unit] and of[unit].airmobile)
 
 
 @rule("19.5", "19.7")
 def may_attack(state: State, box: Box) -> bool:
-    """Whether such a unit can fly to a zone with Islamists: from a Staging Area to any, but only SOF to mountains."""
+    """Return whether such a unit can fly to a zone with Islamists; only SOF enter mountains."""
     units = list(ready_to_assault(state, box))
     if not units:
         return False
@@ -105,13 +105,13 @@ def may_attack(state: State, box: Box) -> bool:
 
 
 def assault_targets(state: State, box: Box) -> list[int]:
-    """Zones with Islamists that such a unit can fly to."""
+    """Return the zones with Islamists that such a unit can fly to."""
     zones = {zone for unit in ready_to_assault(state, box) for zone in landings(state, box, unit) if zone < OFF_MAP}
     return sorted(zone for zone in zones if islamists_in(state, box, zone))
 
 
 def attack(play: Play, zone: int) -> None:
-    """A batch: fly all such units to a zone that can reach it, one by one, and all joint strikes."""
+    """Run a batch: fly all such units that can reach the zone, one by one, and all joint strikes."""
     state, box = play.state, play.box
     for unit in list(ready_to_assault(state, box)):
         zones = landings(state, box, unit)
@@ -125,12 +125,12 @@ def attack(play: Play, zone: int) -> None:
 
 
 def strike_all(play: Play, zone: int) -> None:
-    """A batch: all joint strikes at a zone, one by one."""
+    """Run a batch: send all joint strikes to a zone, one by one."""
     send_all(play, "17.4", "strike", STRIKE, zone, len(strike_zones(play.state, play.box)))
 
 
 def send_all(play: Play, reason: str, mission: str, tasked: int, zone: int, zones: int) -> None:
-    """A batch: send all air units from a tasking box to a zone, one by one; `zones`: how many are open to them."""
+    """Run a batch: send all air units of a tasking box to a zone; `zones` is the number open to them."""
     state, box = play.state, play.box
     while units := unlike(state, box, counters_at(state, tasked, box.ground_end, box.air_end)):
         play.single(mission)
@@ -143,7 +143,7 @@ def send_all(play: Play, reason: str, mission: str, tasked: int, zone: int, zone
 
 
 def strikers(state: State, box: Box) -> list[int]:
-    """The air units tasked with joint strike."""
+    """Return the air units tasked with joint strike."""
     return counters_at(state, STRIKE, box.ground_end, box.air_end)
 
 
@@ -154,7 +154,7 @@ def drones_ready(state: State, box: Box) -> list[int]:
 
 @rule("17.1", "17.2", "17.3", "18.1", "22.1")
 def strike_zones(state: State, box: Box) -> list[int]:
-    """17.1, 17.2: any zone with revealed Islamists, or where ground units will reveal them in this turn."""
+    """17.1, 17.2: zones with revealed Islamists, or where ground units will reveal them this turn."""
     known = revealed_zones(state, box)
     held = set(state.where[box.islamist_end : box.ground_end])
     return [
@@ -188,7 +188,7 @@ def land(play: Play, unit: int, dest: int) -> None:
 
 @rule("19.2")
 def air_transfer(play: Play, unit: int, dest: int) -> None:
-    """19.2, 19.3: capacity is used where it takes off and where it lands."""
+    """19.2, 19.3: use capacity at take-off and at landing."""
     state, box = play.state, play.box
     points = capacity_points(box, unit)
     state.traffic[_index(box, state.where[unit])] += points
@@ -198,12 +198,12 @@ def air_transfer(play: Play, unit: int, dest: int) -> None:
 
 @rule("19.6", "19.8")
 def air_assault(play: Play, unit: int, dest: int) -> None:
-    """19.6, 19.8: no capacity is needed."""
+    """19.6, 19.8: fly without using capacity."""
     put(play, "19.6", unit, dest)
 
 
 def flyable(state: State, box: Box) -> Iterator[int]:
-    """Units that can fly somewhere."""
+    """Return the units that can fly somewhere."""
     where, moved, of, furthest = state.where, state.moved, box.of, STAGING[-1]
     landing: dict[tuple[int, bool, int], bool] = {}
     for unit in flyers(box):
@@ -227,12 +227,12 @@ def can_fly(box: Box, unit: int) -> bool:
 
 @lru_cache(maxsize=16)
 def flyers(box: Box) -> tuple[int, ...]:
-    """The units that may fly at all."""
+    """Return the units that may fly at all."""
     return tuple(unit for unit in box.ground if can_fly(box, unit))
 
 
 def landings(state: State, box: Box, unit: int) -> list[int]:
-    """Where a unit can fly to."""
+    """Return the places a unit can fly to."""
     return assault_zones(state, box, unit) if box.of[unit].airmobile else transfer_bases(state, box, unit)
 
 
@@ -244,14 +244,14 @@ def is_base(state: State, box: Box, place: int) -> bool:
 
 @rule("19.1")
 def airbases_open(state: State, box: Box) -> list[int]:
-    """19.1: the airbases that the Coalition controls or disputes: those where it has ground units."""
+    """19.1: the airbases that the Coalition controls or disputes, having ground units there."""
     there = state.where[box.islamist_end : box.ground_end]
     return [zone for zone in box.airbases if zone in there]
 
 
 @rule("19.1", "19.3", "19.4")
 def transfer_bases(state: State, box: Box, unit: int) -> list[int]:
-    """19.1, 19.3: from a base to another, both with capacity left, a Staging Area with room."""
+    """19.1, 19.3: from base to base, both with capacity left, a Staging Area also with room."""
     here, points = state.where[unit], capacity_points(box, unit)
     if not is_base(state, box, here) or capacity_left(state, box, here) < points:
         return []
@@ -284,7 +284,7 @@ def _index(box: Box, place: int) -> int:
 
 @rule("19.5", "19.7")
 def assault_zones(state: State, box: Box, unit: int) -> list[int]:
-    """19.5: from a base to anywhere, or from anywhere to a base; only SOF into or out of mountains."""
+    """19.5: from a base to anywhere, or from anywhere to a base; mountains only for SOF."""
     here, sof = state.where[unit], box.of[unit].sof
     if here < OFF_MAP and box.sof_only[here] and not sof:
         return []

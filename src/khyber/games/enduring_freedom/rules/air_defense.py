@@ -19,7 +19,7 @@ def any_fire(state: State, box: Box) -> bool:
 
 @rule("7.2", "21.1")
 def air_defense_phase(play: Play) -> Rules:
-    """21.1: after all air movement, zone by zone."""
+    """21.1: after all air movement, fire zone by zone."""
     state, box = play.state, play.box
     for zone in zones_of(state, box.alliance_end, box.air_end) if any_fire(state, box) else ():
         targets = flying_in(state, box, zone)

@@ -43,7 +43,7 @@ DRAWN = "drawn"
 
 @rule("7.2", "23.2", "23.3")
 def combat_begin(play: Play) -> None:
-    """23.2 (1), 23.3: the zones in which the Coalition attacks."""
+    """23.2 (1), 23.3: mark the zones where the Coalition attacks."""
     state, box = play.state, play.box
     state.attacker, state.to_fight = COALITION, 0
     for zone in zones_of(state, box.islamist_end, box.ground_end):
@@ -57,7 +57,7 @@ def combat_begin(play: Play) -> None:
 
 @rule("23.3", "26.1", "31.1")
 def combat(play: Play) -> Rules:
-    """23.3: combat is fought in every zone, in the order that the player chooses."""
+    """23.3: fight in every zone, in the order the player chooses."""
     state, box = play.state, play.box
     while state.to_fight:
         zone = yield from next_battle(play)
@@ -90,13 +90,13 @@ def next_battle(play: Play) -> Asking[int]:
 
 
 def battle_choices(state: State) -> list[int | str]:
-    """Return the zones, and for counterattacks the batch, as their order hardly matters."""
+    """Return the zones and, for counterattacks, whose order hardly matters, the batch."""
     zones = battles_left(state)
     return [*([FIGHT_ALL] if state.attacker == ISLAMISTS and len(zones) > 2 else []), *zones]
 
 
 def battles_left(state: State) -> list[int]:
-    """The zones in which combat is still to come, in order."""
+    """Return the zones where combat is still to come, in order."""
     found, bits = [], state.to_fight
     while bits:
         lowest = bits & -bits
@@ -141,7 +141,7 @@ def fight(play: Play) -> Rules:
 
 @rule("23.4", "32.1")
 def determine_edge(play: Play) -> Rules:
-    """23.4 (1): a die for each side with its modifiers; ties go by the terrain."""
+    """23.4 (1): roll for each side with its modifiers; terrain breaks ties."""
     state, box = play.state, play.box
     if any_at(state, state.zone, box.bases) and affords(state, box.cost.edge):
         choice = yield from play.pick("edge", "32.1", lambda: ["pay", "no"], {"place": box.zones[state.zone]})
@@ -156,14 +156,14 @@ def determine_edge(play: Play) -> Rules:
 
 @rule("23.4", "32.1")
 def coalition_modifier(state: State, box: Box) -> int:
-    """23.4 (1a): +1 for elite units, however many; +1 that was paid for."""
+    """23.4 (1a): +1 for elite units, however many; +1 if paid for."""
     elite = any_elite(state, box, coalition_at(state, box, state.zone))
     return int(elite) + int(state.bought)
 
 
 @rule("23.4", "28.4", "10.2")
 def islamist_modifier(state: State, box: Box) -> int:
-    """23.4 (1b), 28.4: +1 for elite units, what the Jihad level gives, and +1 for a terror spectacular."""
+    """23.4 (1b), 28.4: +1 for elite units, +1 for a terror spectacular, and by Jihad level."""
     elite = any_elite(state, box, revealed_at(state, box, state.zone))
     return int(elite) + box.jihad_edge[state.jihad] + len(spectaculars_at(state, box, state.zone))
 
@@ -173,7 +173,7 @@ def islamist_modifier(state: State, box: Box) -> int:
 
 @rule("24.1", "24.3", "24.5")
 def coalition_fires(play: Play) -> Rules:
-    """24.1: every unit and all close air support fires once; then hits are applied."""
+    """24.1: fire every unit and all close air support once; then apply hits."""
     state, box = play.state, play.box
     zone = state.zone
     support = counters_at(state, zone, box.ground_end, box.end)
@@ -193,7 +193,7 @@ def coalition_fires(play: Play) -> Rules:
 
 @rule("24.1", "24.3", "24.5")
 def islamists_fire(play: Play) -> Rules:
-    """24.1: every Islamist unit fires once; then hits are applied."""
+    """24.1: fire every Islamist unit once; then apply hits."""
     state, box = play.state, play.box
     harmful = fire(play, revealed_at(state, box, state.zone))
     if harmful:
@@ -205,8 +205,9 @@ def islamists_fire(play: Play) -> Rules:
 
 @rule("24.1", "24.2", "24.4", "24.5")
 def fire(play: Play, units: list[int]) -> list[int]:
-    """24.1, 24.4: roll for each unit; its factor or less hits; high rolls by heavy units, aircraft or drones do
-    collateral damage. Store the hits and return the units that did damage.
+    """24.1, 24.4: roll for each unit: its factor or less hits; high rolls may do collateral damage.
+
+    Only heavy units, aircraft and drones do collateral damage. Stores the hits; returns the units that did damage.
     """
     state, box = play.state, play.box
     zone = box.zones[state.zone]
@@ -227,7 +228,7 @@ def fire(play: Play, units: list[int]) -> list[int]:
 
 @rule("21.4", "24.5", "24.7")
 def fire_factor(state: State, box: Box, unit: int) -> int:
-    """24.7: attacking heavy units lose 1 in rough terrain, to 1 at least; close air support defends."""
+    """24.7: attacking heavy units lose 1 in rough terrain, to a minimum of 1; close air support defends."""
     full = box.factors[unit][state.reduced[unit]]
     if (
         full > 1

@@ -51,7 +51,7 @@ EVENT_IDS: Final = {
 
 @rule("7.2", "29.1", "29.2")
 def events_begin(play: Play) -> None:
-    """29.1: as many events as the lower line says at the start of the phase."""
+    """29.1: set the number of events by the lower line at the start of the phase."""
     state = play.state
     state.events_left, state.events_seen, state.jihad_change = play.box.lower_line[state.jihad], 0, 0
     state.step = "events"
@@ -78,7 +78,7 @@ def events(play: Play) -> None:
 
 
 def c2_breakdown(play: Play) -> None:
-    """2: nothing happens."""
+    """2: no effect."""
 
 
 # -- 3: Coalition Troop Rotation -------------------------------------------------------------------
@@ -86,7 +86,7 @@ def c2_breakdown(play: Play) -> None:
 
 @rule("29.1")
 def troop_rotation(play: Play) -> None:
-    """3: a US or NATO ground unit goes home, if there is one."""
+    """3: send home a US or NATO ground unit, if there is one."""
     if rotatable(play.state, play.box):
         play.state.step = "rotation"
 
@@ -97,7 +97,7 @@ def rotatable(state: State, box: Box) -> list[int]:
 
 @rule("29.1")
 def rotation(play: Play) -> Rules:
-    """3: the player selects which; it may be mobilized again on a later turn, at full strength."""
+    """3: the player selects it; it may be mobilized again on a later turn, at full strength."""
     state, box = play.state, play.box
     unit, _ = yield from play.pick("rotation", "29.1", lambda: unlike(state, box, rotatable(state, box)))
     state.reduced[unit] = 0
@@ -110,7 +110,7 @@ def rotation(play: Play) -> Rules:
 
 @rule("28.1", "29.2")
 def jihad_situation(play: Play) -> None:
-    """4: 1 or 2 lowers the Jihad level, else it rises; when all events are done."""
+    """4: lower the Jihad level on 1 or 2, else raise it, after all events."""
     die = play.roll("jihad-situation")
     play.emit("die", "29.1", die)
     play.state.jihad_change += -1 if die <= 2 else 1
@@ -118,7 +118,7 @@ def jihad_situation(play: Play) -> None:
 
 @rule("9.1", "29.1", "11.5")
 def alliance_rallies(play: Play) -> None:
-    """5: as many Northern Alliance units as the die says, each to a random zone, face down, for nothing."""
+    """5: place a die roll of Northern Alliance units, each in a random zone, face down and free."""
     state, box = play.state, play.box
     die = play.roll("rallies")
     play.emit("die", "29.1", die)
@@ -130,7 +130,7 @@ def alliance_rallies(play: Play) -> None:
 
 @rule("30.1", "29.1")
 def uprising(play: Play) -> None:
-    """6: as many Islamist units as the die says, all in one random zone."""
+    """6: place a die roll of Islamist units, all in one random zone."""
     die = play.roll("uprising")
     play.emit("die", "29.1", die)
     raise_units(play, "30.1", die, random_location(play))
@@ -141,7 +141,7 @@ def uprising(play: Play) -> None:
 
 @rule("31.2", "31.3")
 def offensive(play: Play) -> None:
-    """31.2: Islamist units beside zones with Coalition units move there, but out of no stronghold (all at once)."""
+    """31.2: move Islamists beside Coalition units into their zones, all at once; not out of strongholds."""
     state, box = play.state, play.box
     held = frozenset(zones_of(state, box.islamist_end, box.ground_end))
     moves = [
@@ -162,7 +162,7 @@ def offensive(play: Play) -> None:
 
 @rule("31.2", "31.3")
 def advance_from(play: Play, zone: int, held: frozenset[int]) -> list[tuple[int, int]]:
-    """31.3: the units of a zone and where each goes, at random if it has a choice; nobody sees which one goes where."""
+    """31.3: each unit of a zone and its destination, random if it has a choice and hidden from all."""
     box = play.box
     targets = [other for other in box.adjacent[zone] if other in held]
     if zone in box.strongholds or not targets:
@@ -178,8 +178,7 @@ def advance_from(play: Play, zone: int, held: frozenset[int]) -> list[tuple[int,
 
 @rule("28.2", "29.1")
 def morale(play: Play) -> None:
-    """8: a Jihad check; passed, it is as an uprising; failed, Islamists beside Coalition units vanish, but in
-    strongholds."""
+    """8: a Jihad check: an uprising if passed; else Islamists beside Coalition units go, except in strongholds."""
     state, box = play.state, play.box
     if jihad_check(play):
         uprising(play)
@@ -195,7 +194,7 @@ def morale(play: Play) -> None:
 
 @rule("29.1", "30.2")
 def negotiations(play: Play) -> None:
-    """9: the Northern Alliance units of a random zone are available again."""
+    """9: return the Northern Alliance units of a random zone to available."""
     state, box = play.state, play.box
     zone = random_location(play)
     units = counters_at(state, zone, box.islamist_end, box.alliance_end)
@@ -207,7 +206,7 @@ def negotiations(play: Play) -> None:
 
 @rule("29.1", "4.1")
 def war_on_terror(play: Play) -> None:
-    """10: an even die is lost, an odd one gained."""
+    """10: lose an even die roll, gain an odd one."""
     die = play.roll("war-on-terror")
     play.emit("die", "29.1", die)
     if die % 2:
@@ -220,7 +219,7 @@ def war_on_terror(play: Play) -> None:
 
 
 def national_intelligence(play: Play) -> None:
-    """11: the player will choose a zone."""
+    """11: let the player choose a zone."""
     play.state.step = "national"
 
 
@@ -234,13 +233,13 @@ def national(play: Play) -> Rules:
 
 
 def unknown_zones(state: State, box: Box) -> list[int | str]:
-    """Return the zones with face-down counters of either side, or the choice of none."""
+    """Return the zones with face-down counters of either side, or the option of none."""
     return [*zones_of_hidden(state, 0, box.alliance_end), NOTHING]
 
 
 @rule("29.1", "9.3", "20.2")
 def national_shown(play: Play) -> None:
-    """11: reveal the counters, those of the Northern Alliance as well."""
+    """11: reveal its counters, Northern Alliance included."""
     state = play.state
     targets, state.targets = state.targets, b""
     for zone in targets:
@@ -255,8 +254,9 @@ def national_shown(play: Play) -> None:
 
 @rule("29.3", "20.2")
 def airlift(play: Play) -> None:
-    """29.3: from each airbase with Islamists they are flown out for good, on 1 to 3, or on 1 if Coalition units are
-    there; special counters are turned up (20.2 (4)) and do what they do in place of flying.
+    """29.3: fly Islamists out of airbases for good, on 1 to 3, or on 1 if Coalition units are there.
+
+    Special counters are revealed (20.2 (4)) and take effect instead of flying.
     """
     state, box = play.state, play.box
     for zone in box.airbases:

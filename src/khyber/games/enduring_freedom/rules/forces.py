@@ -1,4 +1,4 @@
-"""Counters: who is in a zone, who controls it, moving a counter (3.4 to 3.7, 8.0)."""
+"""Counters: which are in a zone, who controls it, and moving them (3.4 to 3.7, 8.0)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Unit = tuple[int, int]
 
 
 def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
-    """The counters from `start` to `end` that are in a place."""
+    """Return the counters from `start` to `end` in a place."""
     find = state.where.find
     found = []
     at = find(place, start, end)
@@ -40,12 +40,12 @@ def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
 
 
 def zones_of(state: State, start: int, end: int) -> list[int]:
-    """The zones in which counters from `start` to `end` are, in order."""
+    """Return the zones with counters from `start` to `end`, in order."""
     return _zones(set(state.where[start:end]))
 
 
 def _zones(places: set[int]) -> list[int]:
-    """Those of the places that are zones, in order."""
+    """Return those of the places that are zones, in order."""
     found = sorted(places)
     del found[bisect_left(found, OFF_MAP) :]
     return found
@@ -61,7 +61,7 @@ def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
 
 
 def coalition_in(state: State, box: Box, place: int) -> int:
-    """How many Coalition ground units are there, Northern Alliance units face down included."""
+    """Return the number of Coalition ground units there, face-down Northern Alliance included."""
     return state.where.count(place, box.islamist_end, box.ground_end)
 
 
@@ -71,7 +71,7 @@ def coalition_at(state: State, box: Box, place: int) -> list[int]:
 
 @rule("8.8", "10.2")
 def islamists_in(state: State, box: Box, zone: int) -> int:
-    """How many Islamist units are there: all counters face down, and those face up but markers (10.2)."""
+    """Return the number of Islamist units there: face-down counters, and face-up ones but markers (10.2)."""
     n = state.where.count(zone, 0, box.islamist_end)
     if n and state.shown.find(1, box.marker_start, box.marker_end) >= 0:
         where, shown = state.where, state.shown
@@ -82,7 +82,7 @@ def islamists_in(state: State, box: Box, zone: int) -> int:
 
 
 def islamist_zones(state: State, box: Box) -> set[int]:
-    """The places in which Islamist units are, those off the map included."""
+    """Return the places with Islamist units, also off the map."""
     places = set(state.where[: box.islamist_end])
     if state.shown.find(1, box.marker_start, box.marker_end) >= 0:
         return {place for place in places if islamists_in(state, box, place)}
@@ -90,7 +90,7 @@ def islamist_zones(state: State, box: Box) -> set[int]:
 
 
 def islamists_at(state: State, box: Box, zone: int) -> list[int]:
-    """The Islamist units there, face up or down."""
+    """Return the Islamist units there, face up or down."""
     special, shown = box.special, state.shown
     return [c for c in counters_at(state, zone, 0, box.islamist_end) if not (shown[c] and special[c])]
 
@@ -139,7 +139,7 @@ def concealed_in(state: State, box: Box, zone: int) -> bool:
 
 
 def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
-    """Whether one of these counters is there."""
+    """Return whether one of these counters is there."""
     return place in map(state.where.__getitem__, counters)
 
 
@@ -157,7 +157,7 @@ def control(state: State, box: Box, zone: int) -> int:
 
 @rule("3.4", "9.2", "23.1")
 def factor(state: State, box: Box, counter: int) -> int:
-    """The combat factor of a unit on the side that it shows."""
+    """Return the combat factor of a unit on its current side."""
     return box.factors[counter][state.reduced[counter]]
 
 
@@ -166,7 +166,7 @@ def is_elite(state: State, box: Box, counter: int) -> bool:
 
 
 def any_elite(state: State, box: Box, counters: Sequence[int]) -> bool:
-    """Whether one of these units is an elite one, on the side that it shows."""
+    """Return whether one of these units is elite on its current side."""
     sides, reduced = box.elite, state.reduced
     elite = False
     for counter in counters:
@@ -179,13 +179,13 @@ def any_elite(state: State, box: Box, counters: Sequence[int]) -> bool:
 
 @rule("8.5", "8.9")
 def ground_room(state: State, box: Box, area: int) -> int:
-    """How many ground units a Staging Area still takes."""
+    """Return how many more ground units fit in a Staging Area."""
     return box.capacity[area - OFF_MAP] - state.where.count(area, box.islamist_end, box.ground_end)
 
 
 @rule("8.5")
 def air_room(state: State, box: Box, area: int) -> int:
-    """How many air units a Staging Area still takes."""
+    """Return how many more air units fit in a Staging Area."""
     return box.capacity[area - OFF_MAP] - state.where.count(area, box.ground_end, box.air_end)
 
 
@@ -198,7 +198,7 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
 
 
 def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
-    """The Staging Areas that hold fewer of the counters from `start` to `end` than they can."""
+    """Return the Staging Areas with room for counters from `start` to `end`."""
     count, capacity = state.where.count, box.capacity
     return [area for area in STAGING if count(area, start, end) < capacity[area - OFF_MAP]]
 
@@ -216,7 +216,7 @@ def put(play: Play, reason: str, counter: int, place: int) -> None:
 
 
 def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
-    """These counters as options: one for each kind and place."""
+    """Return these counters as options: one per kind and place."""
     found: dict[tuple[int, int], Unit] = {}
     where, kind = state.where, box.kind_number
     for counter in counters:
@@ -228,7 +228,7 @@ def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
 
 
 def more_than_one(state: State, box: Box, counters: Iterable[int]) -> bool:
-    """Whether these counters make more than one option."""
+    """Return whether these counters make more than one option."""
     first: Unit | None = None
     for counter in counters:
         alike = (box.kind_number[counter], state.where[counter])

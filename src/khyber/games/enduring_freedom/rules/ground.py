@@ -1,4 +1,4 @@
-"""Coalition ground movement: allowances, contact, terrain, roads, and the ways in and out (16.0)."""
+"""Coalition ground movement: allowances, contact, terrain, roads, entering and leaving (16.0)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ATTACK = "attack"
 
 @rule("7.2", "16.3")
 def ground_movement(play: Play) -> Rules:
-    """16.0: any mobile unit moves once: singly, or in a batch."""
+    """16.0: move each mobile unit once: singly, or in a batch."""
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.began = bytes(state.where[c] for c in box.engineers)
@@ -90,7 +90,7 @@ def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> 
 
 
 def march_all(play: Play, units: list[int], dest: int) -> None:
-    """Move all of these units to a place that can reach it, one by one."""
+    """Move to a place all of these units that can reach it, one by one."""
     state, box = play.state, play.box
     reached: dict[tuple[int, str], list[int]] = {}
     for unit in units:
@@ -106,7 +106,7 @@ def march_all(play: Play, units: list[int], dest: int) -> None:
 
 
 def targets(state: State, box: Box, units: list[int], held: set[int]) -> list[int]:
-    """The zones with Islamists that one of these units can reach."""
+    """Return the zones with Islamists that one of these units can reach."""
     return [zone for zone in reachable_by_any(state, box, units) if zone in held]
 
 
@@ -115,7 +115,7 @@ def targets(state: State, box: Box, units: list[int], held: set[int]) -> list[in
 
 @rule("16.1", "9.3")
 def mobile(state: State, box: Box) -> list[int]:
-    """Units that may move and have not: no FOBs, no Northern Alliance units face down."""
+    """Return the units that may still move: no FOBs, no face-down Northern Alliance units."""
     where, moved, shown, alliance_end, furthest = state.where, state.moved, state.shown, box.alliance_end, STAGING[-1]
     return [
         unit
@@ -125,7 +125,7 @@ def mobile(state: State, box: Box) -> list[int]:
 
 
 def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:
-    """Where at least one of them can go."""
+    """Return the places that at least one of them can reach."""
     if len(units) == 1:
         return destinations(state, box, units[0])
     alike = {(state.where[unit], box.of[unit].contingent): unit for unit in units}
@@ -149,13 +149,13 @@ def ways_out(state: State, box: Box, unit: int) -> list[int]:
 
 @rule("16.1", "16.2", "16.3", "16.4")
 def destinations(state: State, box: Box, unit: int) -> list[int]:
-    """Where a unit can go by ground movement."""
+    """Return the places a unit can reach by ground movement."""
     return zones_reached(state, box, unit) + ways_out(state, box, unit)
 
 
 @rule("16.1", "16.2", "16.3", "16.4")
 def zones_reached(state: State, box: Box, unit: int) -> list[int]:
-    """The zones that a unit can move to: the same for all of its contingent that are where it is."""
+    """Return the zones a unit can reach, the same for its whole contingent in that place."""
     here = state.where[unit]
     if here >= OFF_MAP:
         return list(ways_in(state, box, unit))
@@ -196,7 +196,7 @@ def within(state: State, box: Box, here: int, allowance: int) -> set[int]:
 
 @rule("16.5", "8.4", "32.2")
 def has_road_bonus(state: State, box: Box, unit: int) -> bool:
-    """16.5: it starts on a road, with a FOB, or with an engineer of its nationality that began its move there."""
+    """16.5: it starts on a road, with a FOB, or with an engineer of its nation that began there."""
     here = state.where[unit]
     if not box.roads[here]:
         return False
@@ -211,7 +211,7 @@ def has_road_bonus(state: State, box: Box, unit: int) -> bool:
 
 @rule("16.5", "8.4")
 def along_roads(state: State, box: Box, here: int, allowance: int) -> set[int]:
-    """16.5: one zone more, all of it on roads; the extra one leads into no mountain or desert."""
+    """16.5: one more zone, all along roads; the last not mountain or desert."""
     frontier = [here]
     for _ in range(allowance):
         frontier = [

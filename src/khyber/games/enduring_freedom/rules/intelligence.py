@@ -25,18 +25,18 @@ def spend_asset(play: Play, reason: str, counter: int) -> None:
 
 
 def has_infowar(state: State, box: Box) -> bool:
-    """Whether an IW marker is ready."""
+    """Return whether an IW marker is ready."""
     return state.where.find(READY, *asset_range(box, "infowar")) >= 0
 
 
 def has_isr(state: State, box: Box) -> bool:
-    """Whether an ISR marker is ready."""
+    """Return whether an ISR marker is ready."""
     return state.where.find(READY, *asset_range(box, "isr")) >= 0
 
 
 @rule("7.2", "14.1", "14.3")
 def infowar(play: Play) -> Rules:
-    """14.1: how many IW markers are committed; each is rolled for."""
+    """14.1: commit IW markers and roll for each."""
     state, box = play.state, play.box
     ready = counters_at(state, READY, *asset_range(box, "infowar"))
     n = yield from play.pick("infowar", "14.1", lambda: range(len(ready) + 1), notation=COUNTS)
@@ -62,7 +62,7 @@ def infowar_attack(play: Play, counter: int) -> None:
 
 @rule("7.2", "13.1")
 def isr(play: Play) -> Rules:
-    """13.1: ISR markers are placed in zones and in the Underground, before any is executed."""
+    """13.1: place ISR markers in zones and in the Underground, before executing any."""
     state, box = play.state, play.box
     ready = counters_at(state, READY, *asset_range(box, "isr"))
     state.targets = b""
@@ -88,7 +88,7 @@ def isr_targets(state: State, box: Box) -> list[int | str]:
 
 @rule("13.1", "13.2")
 def isr_missions(play: Play) -> None:
-    """13.1, 13.2: every mission that was placed is executed, whatever the others found."""
+    """13.1, 13.2: execute every mission placed, whatever the others found."""
     state, box = play.state, play.box
     while state.targets:
         place, state.targets = state.targets[0], state.targets[1:]
@@ -109,7 +109,7 @@ def isr_missions(play: Play) -> None:
 
 @rule("13.1", "30.4")
 def look_underground(play: Play) -> None:
-    """13.1 (2): reveal a random counter of the Underground until the Admin Phase."""
+    """13.1 (2): reveal a random Underground counter until the Admin Phase."""
     state, box = play.state, play.box
     hidden = [c for c in counters_at(state, UNDERGROUND, 0, box.islamist_end) if not state.shown[c]]
     if hidden:

@@ -9,7 +9,7 @@ from khyber.games.enduring_freedom.rulebook import rule
 
 @rule("28.1", "28.5")
 def change_jihad(play: Play, reason: str, change: int) -> None:
-    """28.5: the level changes, but never below 1 or above 12."""
+    """28.5: change the level, within 1 and 12."""
     state = play.state
     now = max(LOWEST_JIHAD, min(HIGHEST_JIHAD, state.jihad + change))
     if now != state.jihad:
@@ -19,7 +19,7 @@ def change_jihad(play: Play, reason: str, change: int) -> None:
 
 @rule("28.2")
 def jihad_check(play: Play) -> bool:
-    """28.2: two dice; the Islamists pass with their level or less."""
+    """28.2: roll two dice; the Islamists pass with their level or less."""
     total = play.dice("jihad-check", 2)
     passed = total <= play.state.jihad
     play.emit("jihad-check", "28.2", total, play.state.jihad, int(passed))

@@ -16,7 +16,7 @@ from khyber.games.enduring_freedom.rules.reveal import conceal_into
 
 @rule("22.3", "24.3", "25.1", "25.3")
 def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
-    """25.1: hits eliminate the weakest units first; among equals the player chooses. More hits than units are lost."""
+    """25.1: eliminate the weakest units first; the player breaks ties. Excess hits are lost."""
     state, box = play.state, play.box
     there = revealed_at(state, box, zone)
     while state.hits and there:
@@ -55,7 +55,7 @@ def eliminate_islamist(play: Play, reason: str, counter: int) -> None:
 
 @rule("24.2", "25.2")
 def hit_coalition(play: Play, reason: str, units: list[int]) -> Rules:
-    """25.2: the player chooses which units take the hits; more than they can take are lost."""
+    """25.2: the player chooses which units take the hits; excess hits are lost."""
     state = play.state
     zone = state.zone
     while state.hits:
@@ -69,7 +69,7 @@ def hit_coalition(play: Play, reason: str, units: list[int]) -> Rules:
 
 
 def choose_loss(play: Play, ask: str, units: list[int]) -> Asking[int]:
-    """Which unit takes a hit."""
+    """Ask which unit takes a hit."""
     state, box = play.state, play.box
     unit: Unit = yield from play.pick(
         ask, "25.2", lambda: unlike(state, box, units), {"place": box.place_id(state.zone), "n": state.hits}
@@ -79,7 +79,7 @@ def choose_loss(play: Play, ask: str, units: list[int]) -> Asking[int]:
 
 @rule("4.2", "21.3", "25.2", "9.2")
 def step_loss(play: Play, reason: str, unit: int, *, scored: bool = True) -> None:
-    """25.2: a full unit is reduced, a reduced or one-step one eliminated, each for the points in the table."""
+    """25.2: reduce a full unit, eliminate a reduced or one-step one, for the points in the table."""
     state, box = play.state, play.box
     kind, losses = box.of[unit], box.loss
     air, two_steps = kind.family == "air", unit >= box.alliance_end
@@ -100,7 +100,7 @@ def step_loss(play: Play, reason: str, unit: int, *, scored: bool = True) -> Non
 
 @rule("12.2", "25.2")
 def remove_coalition(play: Play, reason: str, unit: int) -> None:
-    """25.2: eliminated for good, but Northern Alliance units that are no leaders, which can return."""
+    """25.2: eliminate for good; Northern Alliance units other than leaders can return."""
     state, box = play.state, play.box
     kind = box.of[unit]
     play.emit("eliminated", reason, kind.id, box.place_id(state.where[unit]))

@@ -17,7 +17,7 @@ FAILED = 2
 
 @rule("33.1")
 def may_call(state: State, box: Box) -> bool:
-    """33.1: Kabul is the Coalition's, with an HQ and two Northern Alliance leaders in it; once in a game."""
+    """33.1: the Coalition controls Kabul, with an HQ and two Northern Alliance leaders; once per game."""
     kabul = box.kabul
     return (
         not state.jirga

@@ -1,4 +1,4 @@
-"""Bringing Coalition units into play, and refitting reduced ones (11.0, 12.0)."""
+"""Mobilizing Coalition units, and refitting reduced ones (11.0, 12.0)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SofAll = tuple[str, int, int]
 
 @rule("7.2", "11.1", "11.3")
 def mobilize(play: Play) -> Rules:
-    """11.0: buy units and assets one after the other; at set-up (turn 0) US and NATO units only."""
+    """11.0: buy units and assets one by one; at set-up (turn 0) only US and NATO units."""
     state = play.state
     state.half = False
     while True:
@@ -89,7 +89,7 @@ def mobilize(play: Play) -> Rules:
 
 @rule("11.1", "11.2", "11.5", "9.1")
 def on_offer(play: Play) -> list[str | SofAll]:
-    """Return what is available, affordable and has a place."""
+    """Return everything available and affordable that can be placed."""
     state, box = play.state, play.box
     found: list[str | SofAll] = []
     areas = areas_with_ground_room(state, box)
@@ -133,21 +133,21 @@ def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
 
 
 def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
-    """Whether there are any."""
+    """Return whether there are any."""
     where, points = state.where, state.points
     return any(where[c] == AVAILABLE and cost < points for c, cost in box.for_sale[not sof])
 
 
 @rule("4.2", "11.1", "11.2")
 def buy(play: Play, counter: int, area: int) -> None:
-    """11.2: the unit is placed at full strength and paid for."""
+    """11.2: place the unit at full strength and pay for it."""
     play.state.reduced[counter] = 0
     put(play, "11.2", counter, area)
     lose(play, "11.1", play.box.mobilization_cost(counter))
 
 
 def buy_ground(play: Play, *, sof: bool) -> Rules:
-    """11.2 (1): a ground unit, into a Staging Area with room for it."""
+    """11.2 (1): place a ground unit in a Staging Area with room."""
     state, box = play.state, play.box
     unit, _ = yield from play.pick(
         "mobilize-unit", "11.2", lambda: unlike(state, box, affordable(state, box, sof=sof)), notation=play.purchases
@@ -157,20 +157,20 @@ def buy_ground(play: Play, *, sof: bool) -> Rules:
 
 
 def sof_bought(state: State, box: Box, units: int, area: int) -> tuple[int, int]:
-    """Of these SOF units, how many the batch buys for a Staging Area and their price: room and points limit it."""
+    """Return how many of these SOF units the batch buys, and their price, within room and points."""
     cost = box.cost.sof
     n = min(units, ground_room(state, box, area), (state.points - 1) // cost if cost else units)
     return n, n * cost
 
 
 def sof_areas(state: State, box: Box) -> list[tuple[int, int, int]]:
-    """The Staging Areas with room, each with how many units the batch buys for it and their price."""
+    """Return the Staging Areas with room, each with the number of units the batch buys and their price."""
     units = len(affordable(state, box, sof=True))
     return [(area, *sof_bought(state, box, units, area)) for area in areas_with_ground_room(state, box)]
 
 
 def buy_all_sof(play: Play) -> Rules:
-    """A batch: SOF units into one Staging Area, one by one, until none is left or room or points run out."""
+    """Run a batch: SOF units into one Staging Area, one by one, while units, room and points last."""
     state, box = play.state, play.box
     area, n, price = yield from play.pick("sof-area", "11.2", lambda: sof_areas(state, box), notation=play.sof_batch)
     for _ in range(n):
@@ -192,7 +192,7 @@ def buy_all_sof(play: Play) -> Rules:
 
 
 def buy_air(play: Play) -> Rules:
-    """11.2 (1): an air unit likewise."""
+    """11.2 (1): place an air unit in a Staging Area with room."""
     state, box = play.state, play.box
     unit, _ = yield from play.pick(
         "mobilize-unit",
@@ -206,7 +206,7 @@ def buy_air(play: Play) -> Rules:
 
 @rule("3.5", "8.6", "11.1", "11.2")
 def buy_assets(play: Play) -> Rules:
-    """11.1: assets cost half a point; what is bought in a phase is added up and rounded up."""
+    """11.1: assets cost half a point; the total for a phase is rounded up."""
     state, box = play.state, play.box
     kind = yield from play.pick(
         "asset", "11.1", lambda: [name for name in ASSETS if state.where.find(AVAILABLE, *asset_range(box, name)) >= 0]
@@ -226,7 +226,7 @@ def buy_assets(play: Play) -> Rules:
 
 
 def asset_range(box: Box, kind: str) -> tuple[int, int]:
-    """Where the counters of an asset begin and end; nowhere if the box has none."""
+    """Return where the counters of an asset begin and end; an empty range if the box has none."""
     first = box.first.get(kind, box.end)
     return first, first + (box.kind_by_id[kind].count if kind in box.kind_by_id else 0)
 
@@ -246,7 +246,7 @@ def fob_sites(state: State, box: Box) -> list[tuple[int, str]]:
 
 @rule("11.2", "32.2")
 def build_fob(play: Play) -> Rules:
-    """11.2 (2): a FOB where an engineer of its nationality is."""
+    """11.2 (2): place a FOB with an engineer of its nationality."""
     state, box = play.state, play.box
     sites = fob_sites(state, box)
     zone = yield from play.pick("fob-zone", "11.2", lambda: list(dict.fromkeys(zone for zone, _ in sites)))
@@ -261,7 +261,7 @@ def build_fob(play: Play) -> Rules:
 
 @rule("11.4")
 def demobilize(play: Play) -> Rules:
-    """11.4: a FOB is taken off the map; it can be built again from the next turn on."""
+    """11.4: remove a FOB; it can be built again from the next turn on."""
     state, box = play.state, play.box
     fob, _ = yield from play.pick(
         "demobilize-unit", "11.4", lambda: unlike(state, box, [c for c in box.fobs if state.where[c] < OFF_MAP])
@@ -280,7 +280,7 @@ def sof_zones(state: State, box: Box) -> list[int]:
 
 @rule("11.2", "11.5")
 def recruit_alliance(play: Play) -> Rules:
-    """11.2 (4a): a Northern Alliance unit picked at random, face down where a SOF unit is."""
+    """11.2 (4a): place a random Northern Alliance unit face down with a SOF unit."""
     state, box = play.state, play.box
     zone = yield from play.pick("alliance-zone", "11.2", lambda: sof_zones(state, box))
     lose(play, "11.2", box.cost.alliance)
@@ -292,13 +292,13 @@ def recruit_alliance(play: Play) -> Rules:
 
 
 def can_refit(state: State, box: Box) -> bool:
-    """Whether a unit may be refitted now."""
+    """Return whether a unit may be refitted now."""
     return state.reduced.find(1) >= 0 and bool(refittable(state, box))
 
 
 @rule("7.2", "12.1", "12.2")
 def refit(play: Play) -> Rules:
-    """12.0: reduced units are restored, one by one or all at once."""
+    """12.0: restore reduced units, one by one or all at once."""
     state, box = play.state, play.box
     while True:
         units = refittable(state, box)
@@ -322,7 +322,7 @@ def refit(play: Play) -> Rules:
 
 
 def refit_all(play: Play) -> None:
-    """A batch: every unit there is, one by one."""
+    """Run a batch: refit every eligible unit, one by one."""
     for unit in refittable(play.state, play.box):
         play.single(play.places.key((unit, play.state.where[unit])))
         restore(play, unit)
@@ -330,7 +330,7 @@ def refit_all(play: Play) -> None:
 
 @rule("9.2", "12.1")
 def restore(play: Play, unit: int) -> None:
-    """12.1: pay, and turn the unit to its full side."""
+    """12.1: pay, and flip the unit to its full side."""
     lose(play, "12.1", refit_cost(play.box, unit))
     play.state.reduced[unit] = 0
     play.emit("refitted", "12.1", play.box.of[unit].id, play.box.place_id(play.state.where[unit]))
@@ -362,7 +362,7 @@ def refittable(state: State, box: Box) -> list[int]:
 
 
 def counters_reduced(state: State, box: Box) -> list[int]:
-    """Units on their reduced side."""
+    """Return the units on their reduced side."""
     found = []
     at = state.reduced.find(1, box.alliance_end, box.air_end)
     while at >= 0:

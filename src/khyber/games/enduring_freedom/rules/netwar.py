@@ -1,4 +1,4 @@
-"""NetWar Points: gaining, losing and spending them, and what they mean at the end (4.0, 5.0)."""
+"""NetWar Points: gaining, losing and spending them, and the victory level at the end (4.0, 5.0)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lose(play: Play, reason: str, n: int) -> None:
 
 @rule("4.3")
 def affords(state: State, cost: int) -> bool:
-    """Return whether the player can expend this much and keep a point."""
+    """Return whether the player can spend this much and keep a point."""
     return cost < state.points
 
 
@@ -64,7 +64,7 @@ def score_control(play: Play) -> None:
 
 @rule("5.0")
 def level_of(box: Box, points: int) -> str:
-    """The level of victory for that many points."""
+    """Return the victory level for that many points."""
     reached = [level for level, least in zip(LEVELS, box.victory, strict=True) if points >= least]
     return reached[-1] if reached else LEVELS[0]
 

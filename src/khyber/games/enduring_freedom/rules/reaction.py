@@ -57,14 +57,13 @@ def reaction_reveal(play: Play) -> None:
 
 
 def any_support(state: State, box: Box) -> bool:
-    """Whether there is close air support to give."""
+    """Return whether close air support is available."""
     return len(support_actions(state, box)) > 1
 
 
 @rule("7.2", "17.1", "21.2")
 def defensive_support(play: Play) -> Rules:
-    """17.1 (2), 21.2: send CAS and drones to zones where US or NATO units will be attacked; then air
-    defense fires at them."""
+    """17.1 (2), 21.2: send CAS and drones to threatened US or NATO units; air defense then fires."""
     state, box = play.state, play.box
     while True:
         what = yield from play.pick("cas", "17.1", lambda: support_actions(state, box))
@@ -112,7 +111,7 @@ def support_zones(state: State, box: Box) -> list[int]:
 
 @rule("23.2", "26.1", "31.1")
 def counterattack_begin(play: Play) -> None:
-    """23.2 (2), 31.1: the zones in which Islamists and Coalition units are together."""
+    """23.2 (2), 31.1: mark the zones that Islamist and Coalition units share."""
     state, box = play.state, play.box
     state.attacker, state.to_fight = ISLAMISTS, 0
     for zone in zones_of(state, box.islamist_end, box.ground_end):
@@ -122,7 +121,7 @@ def counterattack_begin(play: Play) -> None:
 
 
 def any_support_out(state: State, box: Box) -> bool:
-    """Whether air units are to fly home."""
+    """Return whether air units have to return."""
     return any(state.where[unit] < OFF_MAP or state.where[unit] == CAS for unit in box.air)
 
 
@@ -142,7 +141,7 @@ def cas_home(play: Play) -> Rules:
 
 @rule("7.2", "28.3")
 def adjust(play: Play) -> None:
-    """28.3: +1 for each city that the Islamists control, and each stronghold that they control or dispute."""
+    """28.3: +1 for each city the Islamists control, and each stronghold they control or dispute."""
     state, box = play.state, play.box
     n = sum(control(state, box, zone) == ISLAMISTS for zone in box.cities)
     n += sum(control(state, box, zone) not in (COALITION, UNCONTROLLED) for zone in box.strongholds)

@@ -80,8 +80,8 @@ def show_alliance(play: Play, reason: str, zone: int) -> None:
 def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
     """Reveal all Islamist counters there and apply special ones.
 
-    `battle`: in a phase before combat, where those that an ambush brings are turned up as well, and a terror
-    spectacular waits for its battle.
+    With `battle`, in a phase before combat, units that an ambush brings are revealed as well, and a terror spectacular
+    waits for its battle.
     """
     state, box = play.state, play.box
     while True:
@@ -99,7 +99,7 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
 def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> None:
     """10.2: apply a special counter as it is revealed.
 
-    Without a `battle` a terror spectacular leaves, but beside Coalition units in the Reaction Phase, where a
+    Without a `battle` a terror spectacular is removed, except with Coalition units in the Reaction Phase, where a
     counterattack may follow.
     """
     state, box = play.state, play.box
@@ -117,7 +117,7 @@ def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> Non
 
 
 def among_events(state: State) -> bool:
-    """Whether an event turns counters up, or an Intelligence counter that an event turned up."""
+    """Return whether counters are revealed by an event, or by an Intelligence counter from one."""
     return (state.then if state.step == "designated" else state.step) in ("events", "national-shown")
 
 
@@ -148,7 +148,7 @@ def designate(play: Play) -> Rules:
 
 
 def zones_to_look_at(state: State, box: Box) -> list[int | str]:
-    """Return the zones with face-down counters, or the choice of none."""
+    """Return the zones with face-down counters, or the option of none."""
     return [*zones_of_hidden(state, 0, box.islamist_end), NOTHING]
 
 
@@ -197,7 +197,7 @@ def reveal_all(play: Play, reason: str, step: str) -> bool:
 
 @rule("9.3", "23.2", "23.3")
 def attacks(state: State, box: Box, zone: int) -> bool:
-    """Whether the Coalition attacks there: Islamist units, and not only Northern Alliance units face down."""
+    """Return whether the Coalition attacks there: Islamists, and more than face-down Northern Alliance."""
     if not islamists_in(state, box, zone):
         return False
     where, shown, end = state.where, state.shown, box.alliance_end
@@ -228,7 +228,7 @@ def spectacular_zones(state: State, box: Box) -> list[int]:
 
 @rule("10.2")
 def drop_spectaculars(play: Play, zone: int) -> None:
-    """10.2: with no battle to come, a terror spectacular leaves without effect."""
+    """10.2: remove terror spectaculars without effect if no battle is to come."""
     for counter in spectaculars_at(play.state, play.box, zone):
         go_underground(play, "10.2", counter)
 
@@ -253,8 +253,7 @@ def conceal(play: Play) -> None:
 
 @rule("13.1", "20.3")
 def turn_down(play: Play, counters: list[int]) -> None:
-    """Turn counters face down; in the Underground also before a draw (13.1 (2)), so that nobody
-    can follow one that was turned up there."""
+    """Turn counters face down; in the Underground also before a draw (13.1 (2)), so that none can be tracked."""
     state, box = play.state, play.box
     turned: dict[int, int] = {}
     for counter in counters:

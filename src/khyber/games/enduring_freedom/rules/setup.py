@@ -67,7 +67,7 @@ def pre_islamists(play: Play) -> Rules:
 
 @rule("6.0")
 def pre_alliance(play: Play) -> Rules:
-    """6.0 (6): the same for zones of the Northern Alliance."""
+    """6.0 (6): designate Northern Alliance zones in the same way."""
     zones = zones_of_hidden(play.state, play.box.islamist_end, play.box.alliance_end)
     yield from _designate(play, "pre-alliance", zones, "pre-alliance-shown")
 

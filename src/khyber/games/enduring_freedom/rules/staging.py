@@ -1,4 +1,4 @@
-"""The Staging Phase: moving between Staging Areas, tasking air units, and their return (15.0, 17.1, 17.5)."""
+"""The Staging Phase: moves between Staging Areas, air tasking, and the return of aircraft (15.0, 17.1, 17.5)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TASK_ALL = {"strike-all": "strike", "cas-all": "cas"}
 
 @rule("7.2", "15.0")
 def staging(play: Play) -> Rules:
-    """15.0: units change Staging Areas, and air units are assigned to missions, in any order."""
+    """15.0: move units between Staging Areas and assign air units to missions, in any order."""
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     while True:
@@ -59,7 +59,7 @@ def staging_actions(state: State, box: Box) -> list[str]:
 
 
 def task_all(play: Play, mission: str) -> None:
-    """A batch: all the rest of the air units on a mission, one by one."""
+    """Run a batch: assign all remaining air units to a mission, one by one."""
     state, box = play.state, play.box
     while untasked := unlike(state, box, at_home(state, box)):
         play.single(mission)
@@ -69,20 +69,20 @@ def task_all(play: Play, mission: str) -> None:
 
 @rule("8.7", "17.1")
 def at_home(state: State, box: Box) -> list[int]:
-    """Air units in Staging Areas."""
+    """Return the air units in Staging Areas."""
     where = state.where
     return [unit for unit in box.air if where[unit] in STAGING]
 
 
 @rule("17.1")
 def task(play: Play, unit: int, mission: int) -> None:
-    """17.1: an air unit is placed in a CENTCOM Air Tasking Box."""
+    """17.1: place an air unit in a CENTCOM Air Tasking Box."""
     put(play, "17.1", unit, mission)
 
 
 @rule("15.0", "8.5")
 def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
-    """Units in Staging Areas that have not changed theirs in this phase, while there is room elsewhere."""
+    """Return units in Staging Areas that have not moved in this phase, while others have room."""
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
     free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
     moved = state.moved
@@ -96,7 +96,7 @@ def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
 
 
 def change_area(play: Play, *, air: bool) -> Rules:
-    """15.0 (1): from a Staging Area to another with room."""
+    """15.0 (1): move from one Staging Area to another with room."""
     state, box = play.state, play.box
     unit, here = yield from play.pick(
         "staging-unit", "15.0", lambda: unlike(state, box, [*movable(state, box, air=air)])
@@ -111,7 +111,7 @@ def change_area(play: Play, *, air: bool) -> Rules:
 
 @rule("17.5")
 def fly_home(play: Play, units: Sequence[int]) -> Rules:
-    """17.5: air units return to any Staging Areas with room, one by one, or all the rest to one of them."""
+    """17.5: return air units to Staging Areas with room, one by one, or all the rest to one."""
     state, box = play.state, play.box
     left = list(units)
     while left:

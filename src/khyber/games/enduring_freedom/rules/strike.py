@@ -15,13 +15,13 @@ from khyber.games.enduring_freedom.state import NONE, State
 
 
 def any_strike(state: State, box: Box) -> bool:
-    """Whether air units or drones are out, or were tasked."""
+    """Return whether air units or drones are out, or were tasked."""
     return any(place < OFF_MAP or place == STRIKE for place in state.where[box.ground_end :])
 
 
 @rule("7.2", "22.2")
 def joint_strike_phase(play: Play) -> Rules:
-    """22.2: strikes are resolved zone by zone; then air units fly home."""
+    """22.2: resolve strikes zone by zone; then return air units."""
     state, box = play.state, play.box
     for zone in zones_of(state, box.ground_end, box.end):
         yield from joint_strike(play, zone, counters_at(state, zone, box.ground_end, box.end))
@@ -31,7 +31,7 @@ def joint_strike_phase(play: Play) -> Rules:
 
 @rule("17.2", "22.2", "22.3", "22.4")
 def joint_strike(play: Play, zone: int, attackers: list[int]) -> Rules:
-    """22.2: a die for each air unit and drone, no tactical edge and no fire back; nothing if nothing is revealed."""
+    """22.2: roll for each air unit and drone, without edge or return fire, against revealed counters."""
     state, box = play.state, play.box
     if not revealed_at(state, box, zone):
         for unit in attackers:
@@ -57,6 +57,6 @@ def joint_strike(play: Play, zone: int, attackers: list[int]) -> Rules:
 
 @rule("22.5")
 def strike_factor(state: State, box: Box, unit: int, zone: int) -> int:
-    """22.5: air units, but not drones, lose 1 against mountains and strongholds; 1 is the least."""
+    """22.5: air units, but not drones, lose 1 against mountains and strongholds, to a minimum of 1."""
     full = factor(state, box, unit)
     return max(1, full - 1) if box.rough[zone] and unit < box.air_end and full else full

@@ -24,7 +24,7 @@ SUSTAIN_ALL = {"pay-all": "pay", "reduce-all": "reduce"}
 
 @rule("7.2", "27.2")
 def sustainment(play: Play) -> Rules:
-    """27.2: for each unit that is not sustained, expend points or reduce it; or the same for all the rest."""
+    """27.2: for each unsustained unit, or all the rest at once, spend points or reduce it."""
     state, box = play.state, play.box
     units = unsustained(state, box)
     while units:
@@ -57,7 +57,7 @@ def sustain_choices(state: State, box: Box, units: list[int]) -> list[str]:
 
 @rule("27.2")
 def sustain(play: Play, unit: int, *, pay: bool) -> None:
-    """27.2: points are expended for a unit, or it is reduced."""
+    """27.2: spend points for a unit, or reduce it."""
     if pay:
         cost = sustain_cost(play.box, unit)
         lose(play, "27.2", cost)

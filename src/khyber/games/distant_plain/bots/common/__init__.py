@@ -1,1 +1,1 @@
-"""What both printings share: guidelines, ranks, and the parts of Operations and Special Activities."""
+"""Code shared by both printings: guidelines, ranks, and parts of Operations and Special Activities."""

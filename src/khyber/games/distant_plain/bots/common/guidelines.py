@@ -1,4 +1,4 @@
-"""8.2.1: the guidelines that every box falls back on. Who is hit first, which piece goes, what may be spent."""
+"""8.2.1: the guidelines that apply to every box: targets, choice of pieces, spending limits."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 def unplayed(state: State) -> int:
-    """Propaganda cards not yet resolved; the one shown next counts, the one being resolved does not (R-N13)."""
+    """Return the Propaganda cards left: with one shown next, without the one being resolved (R-N13)."""
     return propaganda_cards(state) - state.propaganda_played
 
 
 def last_campaign(state: State) -> bool:
-    """Only one Propaganda card is still to come."""
+    """Return whether only one Propaganda card is left."""
     return unplayed(state) == 1
 
 
 def score(state: State, faction: Faction) -> int:
-    """What the Faction's marker on the edge track shows (1.9)."""
+    """Return the Faction's total on the edge track (1.9)."""
     return totals(state)[faction]
 
 
@@ -42,13 +42,13 @@ NO_LIMIT_BELOW: Final = 9
 
 
 def two_thirds(resources: int) -> int:
-    """Two-thirds of the Resources, rounded down: the Propaganda procedures (R-N16)."""
+    """Return two-thirds of the Resources, rounded down, for the Propaganda procedures (R-N16)."""
     return resources * 2 // 3
 
 
 @rule("8.2")
 def operation_limit(resources: int) -> int | None:
-    """Two-thirds of the Resources, or no limit with fewer than nine."""
+    """Return two-thirds of the Resources; no limit with fewer than nine."""
     return None if resources < NO_LIMIT_BELOW else two_thirds(resources)
 
 
@@ -64,22 +64,22 @@ _AFTER_PLAYERS: Final = {
 
 
 def enemies(faction: Faction) -> tuple[Faction, ...]:
-    """1.5: COIN Factions are friends; everybody else is an enemy."""
+    """1.5: return the enemies of a Faction: all others, except that COIN Factions are friends."""
     return _AFTER_PLAYERS[faction]
 
 
 def players(state: State) -> list[Faction]:
-    """The Factions that are not Non-players."""
+    """Return the Factions that are not Non-players."""
     return [faction for faction in board.FACTIONS if not is_non_player(state, faction)]
 
 
 def enemy_players(state: State, faction: Faction) -> list[Faction]:
-    """R-N15: of the players, those that are enemies."""
+    """R-N15: return the players that are enemies."""
     return [enemy for enemy in _AFTER_PLAYERS[faction] if not is_non_player(state, enemy)]
 
 
 def best_margin_first(state: State, dice: Dice, factions: Iterable[Faction]) -> list[Faction]:
-    """8.2.1: the Player with the best victory margin first; equal ones by lot."""
+    """8.2.1: return players by victory margin, best first; ties are random."""
     margin = margins(state)
     left = list(factions)
     ordered: list[Faction] = []
@@ -93,7 +93,7 @@ def best_margin_first(state: State, dice: Dice, factions: Iterable[Faction]) -> 
 
 @rule("8.2.1")
 def targets_in_order(state: State, dice: Dice, faction: Faction) -> list[Faction]:
-    """8.2.1: players by their margin, then Non-players in the order printed for this Faction's side (R-N14)."""
+    """8.2.1: return players by margin, then Non-players in the printed order (R-N14)."""
     hunted = enemy_players(state, faction)
     if not hunted:
         return list(_AFTER_PLAYERS[faction])
@@ -101,7 +101,7 @@ def targets_in_order(state: State, dice: Dice, faction: Faction) -> list[Faction
 
 
 def hits_first(state: State, faction: Faction, owner: Faction) -> int:
-    """N.G1, N.G3 as a number for ranking, higher first: a Player's before a Non-player's, then as printed."""
+    """N.G1, N.G3: return a rank, higher first: players before Non-players, then as printed."""
     order = _AFTER_PLAYERS[faction]
     return (10 if not is_non_player(state, owner) else 0) - order.index(owner)
 
@@ -111,7 +111,7 @@ def hits_first(state: State, faction: Faction, owner: Faction) -> int:
 
 @rule("8.2.1")
 def enemy_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
-    """8.2.1: of one enemy's pieces a Base first, then Underground, then Active; Troops and Police by lot."""
+    """8.2.1: return an enemy piece: Base, then Underground, then Active; cubes at random."""
     for piece in removable:
         if piece in board.BASES:
             return piece
@@ -127,7 +127,7 @@ def enemy_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piec
 
 @rule("8.2.1")
 def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
-    """8.2.1: of its own pieces the reverse: cubes and Active Guerrillas, then Underground, Bases last."""
+    """8.2.1: return an own piece: cubes and Active Guerrillas first, then Underground, Bases last."""
 
     def cost(piece: Piece) -> int:
         return 2 if piece in board.BASES else 1 if piece in board.UNDERGROUND_OF.values() else 0
@@ -142,12 +142,12 @@ def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]
 
 
 def pop(state: State, space: Space) -> int:
-    """Population as it counts for Support and Opposition: Kabul and Afghan Provinces only."""
+    """Return the Population that counts for Support and Opposition: Kabul and Afghan Provinces only."""
     return population(state, space) if board.IS_AFGHAN[space] else 0
 
 
 def strength(state: State, space: Space) -> tuple[int, int, int]:
-    """1.7: the pieces of COIN, of the Taliban and of the Warlords there, Bases included."""
+    """1.7: return the pieces of COIN, Taliban and Warlords there, Bases included."""
     pieces = state.pieces
     at = space * board.KINDS
     return (
@@ -166,7 +166,7 @@ def at_opposition(state: State, space: Space) -> bool:
 
 
 def at_neutral(state: State, space: Space) -> bool:
-    """R-N12: Kabul or an Afghan Province without a level, whatever its Population; never a LoC or Pakistan."""
+    """R-N12: return whether Kabul or an Afghan Province is Neutral, whatever its Population."""
     return board.IS_AFGHAN[space] and state.level[space] == board.NEUTRAL
 
 

@@ -1,4 +1,4 @@
-"""3.3 as the Insurgent Non-players of every printing do it: one space of a Rally, of a Terror, of an Attack."""
+"""3.3: one space of a Rally, Terror or Attack by an Insurgent Non-player of either printing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.games.distant_plain.rules.operations.terror import terror_in
 
 
 def rally_at(walk: Walk, space: Space) -> bool:
-    """Pay and select the space; how it Rallies there comes next. False, and nothing done, if it cannot be paid."""
+    """Pay and select the space; False, with nothing done, if it is unaffordable."""
     if not walk.pay(rally_cost(walk.state, walk.faction, space)):
         return False
     walk.plan.put("rally-space", space)
@@ -29,13 +29,13 @@ def place_guerrillas(walk: Walk, space: Space, n: int) -> None:
 
 
 def hide_guerrillas(walk: Walk, space: Space) -> None:
-    """All its own Guerrillas there turn Underground."""
+    """Flip all the Faction's Guerrillas there Underground."""
     walk.plan.put("rally-how", "hide", space=space)
     hide(walk.play, "3.3.1", walk.faction, space, can_hide(walk.state, walk.faction, space))
 
 
 def guerrillas_into_base(walk: Walk, space: Space) -> None:
-    """8.2.1: two of its own Guerrillas there, Active ones first, become a Base."""
+    """8.2.1: replace two of its Guerrillas there, Active ones first, with a Base."""
     shown, hidden = ACTIVE_OF[walk.faction], UNDERGROUND_OF[walk.faction]
     active = min(2, count(walk.state, space, shown))
     walk.plan.put("rally-how", "base", space=space)
@@ -46,7 +46,7 @@ def guerrillas_into_base(walk: Walk, space: Space) -> None:
 
 
 def hide_there(walk: Walk, candidate: Candidate) -> bool:
-    """A whole Rally in one space: all turn Underground."""
+    """Rally in one space by flipping all Guerrillas Underground."""
     space = where(candidate)
     if not rally_at(walk, space):
         return False
@@ -55,7 +55,7 @@ def hide_there(walk: Walk, candidate: Candidate) -> bool:
 
 
 def build_base(walk: Walk, candidate: Candidate) -> bool:
-    """A whole Rally in one space: two Guerrillas, Active ones first, become a Base."""
+    """Rally in one space by replacing two Guerrillas, Active ones first, with a Base."""
     space = where(candidate)
     if not rally_at(walk, space):
         return False
@@ -71,7 +71,7 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
 
 
 def terror_at(walk: Walk, space: Space) -> bool:
-    """Pay and do it. False, and nothing done, if it cannot be paid."""
+    """Pay for Terror and execute it; False, with nothing done, if it is unaffordable."""
     if not walk.pay(terror_cost(walk.state, walk.faction, space)):
         return False
     walk.plan.put("terror-space", space)

@@ -18,7 +18,7 @@ def by_population(walk: Walk, candidate: Candidate) -> int:
 
 
 def number(candidate: Candidate, place: int) -> int:
-    """Return the number that a candidate of several parts carries at this place."""
+    """Return the number at this place of a candidate with several parts."""
     assert not isinstance(candidate, int)
     return candidate[place]
 

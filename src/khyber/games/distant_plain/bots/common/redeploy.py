@@ -1,4 +1,4 @@
-"""6.5: who Redeploys from where to where."""
+"""6.5: planned Redeployments: which pieces move from where to where."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from khyber.games.distant_plain.state import State
 class Moves(Plan):
     """Groups of one kind of piece to Redeploy, from each space in order.
 
-    Questions with one answer are not put, so which groups have gone is seen from the pieces still there.
+    Questions with one answer are never asked, so the pieces still there show which groups have gone.
     """
 
     __slots__ = ("groups", "piece", "start")
@@ -61,7 +61,7 @@ def redeploy_cubes(
     troops: Callable[[NonPlayer, State], Moves],
     police: Callable[[NonPlayer, Play], Moves],
 ) -> Value:
-    """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
+    """6.5.2, 6.5.3: plan all Government Troops, then all Police, each at the first question."""
     if decision.rule not in ("6.5.2", "6.5.3"):
         raise NoPlan(f"the Non-player Government has no answer to {decision.ask!r} (rule {decision.rule})")
     of_troops = decision.about["piece"] == board.PIECE_IDS[board.G_TROOPS]

@@ -1,4 +1,4 @@
-"""8.3: what Non-players answer while an Event is carried out, by the question."""
+"""8.3: Non-players' answers during an Event, by question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 @rule("8.3.4", "2nd:8.4.4")
 def event_faction(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.4: harm goes by the order of targets, a benefit to itself, then to another Non-player by lot."""
+    """8.3.4: harm the first target; benefit itself, else another Non-player at random."""
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
     if "space" in decision.about and special_at_hand(bot, play, "desertions-and-defections-unshaded"):
         chosen = most_to_lose(bot, play, SPACE_BY_ID[str(decision.about["space"])])
@@ -36,7 +36,7 @@ def event_faction(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def who_gains(bot: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
-    """N.EventPlay 3."""
+    """N.EventPlay 3: return the Factions that gain, best choice first."""
     if bot.faction in factions:
         return bot.faction
     others = [f for f in factions if is_non_player(play.state, f)]
@@ -57,7 +57,7 @@ def harmful(bot: NonPlayer, play: Play) -> bool:
 
 @rule("8.3.1")
 def event_capability(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Choose one that shows the other side's text: its own side's Capabilities first, then by lot."""
+    """Choose one that shows the other side's text: its own Capabilities first, then at random."""
     cards = numbers(decision)
     wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(bot.faction))]
     friend = COALITION if bot.faction in COIN else TALIBAN
@@ -69,7 +69,7 @@ def unwanted_text(faction: Faction) -> str:
 
 
 def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Turned over to its own side's text; one that lies right already would be turned wrong: discarded."""
+    """Flip the Capability if it shows the other side's text; otherwise discard it."""
     card = decision.about["card"]
     right = isinstance(card, int) and in_effect(play.state, card, unwanted_text(bot.faction))
     return "turn" if right else "discard"

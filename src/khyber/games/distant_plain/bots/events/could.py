@@ -1,8 +1,8 @@
-"""8.6.2, 8.8.2: what a text could do in this position, with any choices and any roll of the dice (N.Could).
+"""8.6.2, 8.8.2: what a text could do in this position, with any choices and any dice (N.Could).
 
-The steps are read, not played: each says whether it could raise a flag now, were every space that it may choose
-chosen. What earlier steps could change is taken into account where printed texts depend on it: Terror taken away,
-and pieces that a grant to Assault would find.
+The steps are analysed, not played: each says whether it could raise a flag now, if every space it may choose were
+chosen. What earlier steps could change is considered where printed texts depend on it: Terror removed, and pieces that
+a granted Assault would find.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FACES: Final = (6, 1, 5, 2, 4, 3)
 
 @rule("8.6.2", "8.8.2")
 def side_could(play: Play, side: Side, wanted: Flags) -> bool:
-    """N.Could: whether some way to execute this side raises one of the flags now."""
+    """N.Could: return whether some way to execute this side raises one of the flags now."""
     dice = [effect for effect in side.effects if isinstance(effect, Die)]
     return any(_with_dice(play, side, wanted, dice, face) for face in (FACES if dice else FACES[:1]))
 
@@ -58,7 +58,7 @@ def _could(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
 
 
 def _spaces(event: Resolution, step: int, effect: SpaceEffect) -> list[Space]:
-    """Every space that the step may choose; later steps see all of them as chosen."""
+    """Return every space that the step may choose; later steps treat all of them as chosen."""
     if effect.where.most is not None and effect.where.most(event) <= 0:
         return []
     found = event.selected[step] = matching(event, effect.where.test)
@@ -101,7 +101,7 @@ def _moves_to(state: State, space: Space, level: int, wanted: Flags) -> bool:
 
 
 def _terror(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """No flag by itself, but a later step may filter for spaces without Terror."""
+    """Raise no flag, but let a later step select spaces without Terror."""
     assert isinstance(effect, Terror)
     spaces = _spaces(event, step, effect)
     if not effect.placing:
@@ -111,14 +111,14 @@ def _terror(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool
 
 
 def _choice(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """Spaces for later steps."""
+    """Note spaces for later steps."""
     assert isinstance(effect, SpaceEffect)
     _spaces(event, step, effect)
     return False
 
 
 def _returnees(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """Nothing by itself, but a later step may shift a Province that had no people (card 64)."""
+    """Raise no flag, but let a later step shift a Province that had no Population (card 64)."""
     assert isinstance(effect, Returnees)
     markers = event.state.returnees
     left = sum(markers) < board.RETURNEES_MARKERS
@@ -256,7 +256,7 @@ def _choose(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool
 
 
 def _operation(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """A free Operation: the card says what it could touch, the position whether it can."""
+    """Return the flags of a free Operation, if the card and the position allow them."""
     assert isinstance(effect, FreeOperation)
     flags = [flag for flag in effect.flags if flag in wanted]
     if not flags:
@@ -279,7 +279,7 @@ def _activity(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bo
 
 
 def strike_removes_base(state: State, space: Space) -> bool:
-    """4.2.3: a Taliban Base without Guerrillas; with Reapers two Guerrillas may go before it, once shown."""
+    """4.2.3: a Taliban Base without Guerrillas, or with two that Reapers can remove first."""
     hidden, shown = count(state, space, board.T_UNDERGROUND), count(state, space, board.T_ACTIVE)
     return (
         bool(count(state, space, board.T_BASE))
@@ -297,7 +297,7 @@ def _base_removed(state: State, spaces: Sequence[Space], text: str) -> bool:
 
 
 def commandos_take_base(state: State, space: Space) -> bool:
-    """Card 37: 3 more Troops, 3 Guerrillas shown, and each Troop removes a piece."""
+    """Card 37: 3 more Troops, 3 Guerrillas Activated, one piece removed per Troop."""
     if count(state, space, board.T_UNDERGROUND) > 3:
         return False
     more = min(3, available(state, board.G_TROOPS))
@@ -307,7 +307,7 @@ def commandos_take_base(state: State, space: Space) -> bool:
 
 
 def assault_takes_base(state: State, space: Space, text: str) -> bool:
-    """3.2.4: whether a COIN Faction's Assault there could reach the Taliban Base; as on Plains all are shown first."""
+    """3.2.4: return whether an Assault, as on Plains with all Guerrillas Active, could reach the Base."""
     hidden = count(state, space, board.T_UNDERGROUND)
     taliban = hidden + count(state, space, board.T_ACTIVE)
     government = fighting_government_cubes(state, space)
@@ -322,7 +322,7 @@ def assault_takes_base(state: State, space: Space, text: str) -> bool:
 
 
 def _base_built(state: State, spaces: Sequence[Space], text: str) -> bool:
-    """3.3.1: 2 Guerrillas in a space with room, or 1 and another that comes."""
+    """3.3.1: 2 Guerrillas in a space with room, or 1 and another that is placed."""
     if not available(state, board.T_BASE):
         return False
     return any(
@@ -355,7 +355,7 @@ _GRANTED: Final[dict[str, Callable[[State, Sequence[Space], str], bool]]] = {
 
 
 def _special(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """A side implemented as a function: what it could affect in this position."""
+    """Return the flags of a side implemented as a function, in this position."""
     assert isinstance(effect, Special)
     state = event.state
     return any(flag in wanted and _SPECIAL.get(flag, _anything)(state) for flag in effect.flags)
@@ -366,7 +366,7 @@ def _anything(state: State) -> bool:
 
 
 def _troops_to_send(state: State) -> bool:
-    """Card 21."""
+    """Return whether card 21 could move Troops."""
     return bool(sum(state.pieces[board.C_TROOPS : (board.AVAILABLE + 1) * board.KINDS : board.KINDS]))
 
 
@@ -382,7 +382,7 @@ def _fastness_falls(state: State) -> bool:
 
 
 def _refuge_built(state: State) -> bool:
-    """Card 66: a Base in a Mountain Province where the Taliban are."""
+    """Card 66: a Base in a Mountain Province with Taliban pieces."""
     return bool(available(state, board.T_BASE)) and any(
         board.IS_MOUNTAIN[space] and room_for_base(state, space) and pieces_of(state, board.TALIBAN, space)
         for space in board.LANDS

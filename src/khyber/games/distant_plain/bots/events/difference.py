@@ -1,4 +1,4 @@
-"""What changed between two positions, by the categories that Non-players consider."""
+"""Differences between two positions, in the categories that Non-players consider."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _OUT: Final = (AVAILABLE + 2) * KINDS
 
 
 def _boxes(before: bytearray, after: bytearray) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return by kind how many left Available, and how many left all boxes (Guerrillas there count as Underground)."""
+    """Return by kind how many left Available, and how many left all boxes (Guerrillas as Underground)."""
     left = tuple(map(sub, before[_BOX:_CASUALTIES], after[_BOX:_CASUALTIES]))
     if before[_CASUALTIES:] == after[_CASUALTIES:]:
         return left, left
@@ -104,20 +104,20 @@ class Difference:
         return self.left[piece]
 
     def arrived(self, piece: Piece) -> int:
-        """How many more of the kind are on the map: fewer in all three boxes together."""
+        """Return how many more of the kind are on the map: fewer in all three boxes together."""
         return self.came[piece]
 
     def gone(self, owner: Faction) -> int:
-        """How many fewer pieces of the Faction are on the map."""
+        """Return how many fewer pieces of the Faction are on the map."""
         return -sum(self.came[slice(*COLUMNS[owner])])
 
     def gets(self, owner: Faction) -> bool:
-        """Whether the Faction has pieces placed."""
+        """Return whether pieces of the Faction were placed."""
         first, last = COLUMNS[owner]
         return max(self.left[first:last]) > 0
 
     def pieces_moved(self) -> int:
-        """Pieces put on the map, taken off it, or turned over."""
+        """Return the pieces placed, removed or flipped."""
         if self.same:
             return 0
         before, after = self.before.pieces, self.after.pieces
@@ -134,12 +134,12 @@ class Difference:
         return moved
 
     def came_or_went(self) -> tuple[int, int]:
-        """Bases, and other pieces, that came onto the map or went off it; for one replaced by another kind, both."""
+        """Return Bases and other pieces placed or removed; a replacement counts as both."""
         bases = sum(abs(self.came[base]) for base in BASE_OF)
         return bases, sum(map(abs, self.came)) - bases
 
     def markers_moved(self) -> int:
-        """Terror and Sabotage markers put down or taken up."""
+        """Return the Terror and Sabotage markers placed or removed."""
         if self.before.terror == self.after.terror:
             return 0
         return sum(abs(was - now) for was, now in zip(self.before.terror, self.after.terror, strict=True))
@@ -148,7 +148,7 @@ class Difference:
         return -self.arrived(BASE_OF[owner])
 
     def coalition_boxes_changed(self) -> bool:
-        """R-N8: Coalition pieces went anywhere: map, Available, Casualties, out of play."""
+        """R-N8: return whether Coalition pieces moved: map, Available, Casualties, out of play."""
         if self.same:
             return False
         before, after = self.before.pieces, self.after.pieces
@@ -160,7 +160,7 @@ class Difference:
         return self.gets(GOVERNMENT)
 
     def taliban_base_changed(self) -> bool:
-        """A Taliban Base was placed or removed, also one for another."""
+        """Return whether a Taliban Base was placed or removed, or both."""
         before, after = self.before.pieces, self.after.pieces
         return not self.same and before[T_BASE:_BOX:KINDS] != after[T_BASE:_BOX:KINDS]
 
@@ -168,7 +168,7 @@ class Difference:
         return self.placed(W_BASE) > 0
 
     def guerrilla_put_on_loc(self) -> bool:
-        """A Warlord Guerrilla came onto a LoC from Available."""
+        """Return whether a Warlord Guerrilla was placed on a LoC from Available."""
         if self.placed(W_UNDERGROUND) <= 0:
             return False
         return self._on_locs(self.after) > self._on_locs(self.before)
@@ -191,7 +191,7 @@ class Difference:
         return self.after.patronage - self.before.patronage
 
     def islamabad(self) -> bool:
-        """The marker moved or turned."""
+        """Return whether the Islamabad marker moved or flipped."""
         return self.before.islamabad != self.after.islamabad or self.before.hard != self.after.hard
 
     def score(self, faction: Faction) -> int:
@@ -206,7 +206,7 @@ class Difference:
         return self.uncontrolled
 
     def underground_gone(self, owner: Faction) -> int:
-        """How many fewer Underground Guerrillas of the Faction are on the map."""
+        """Return how many fewer Underground Guerrillas of the Faction are on the map."""
         if owner not in (TALIBAN, WARLORDS):
             return 0
         hidden = Piece.T_UNDERGROUND if owner == TALIBAN else Piece.W_UNDERGROUND
@@ -214,7 +214,7 @@ class Difference:
 
 
 def changed(before: State, after: State, faction: Faction) -> bool:
-    """N.Effective: a piece, marker, track or lasting text is other than before, or another Faction's Eligibility."""
+    """N.Effective: return whether a piece, marker, track, lasting text or other's Eligibility changed."""
     return (
         before.pieces != after.pieces
         or before.level != after.level

@@ -1,4 +1,4 @@
-"""8.3.1, 2nd:8.4.1: how Non-players choose while they execute an Event for which there is a special instruction.
+"""8.3.1, 2nd:8.4.1: Non-players' choices in Events with a special instruction.
 
 Choices that only the 3rd printing instructs are in third/instructed_choices.py.
 """
@@ -31,14 +31,14 @@ from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
 
 
 def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """37: where the Assault removes a Taliban Base, otherwise most Taliban pieces."""
+    """37: land where the Assault removes a Taliban Base, else at the most Taliban pieces."""
     return best_space(
         bot, play, decision, first=lambda diff, space: (-diff.arrived(board.T_BASE), diff.gone(board.TALIBAN))
     )
 
 
 def aid_workers_killed(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """42, Taliban: Terror at Support, then at Opposition, the largest Population first."""
+    """42, Taliban: place Terror at Support, then at Opposition, highest Population first."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
@@ -49,12 +49,12 @@ def aid_workers_killed(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def not_among_pashtun(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """42, Coalition: of equals those outside Pashtun country."""
+    """42, Coalition: among equals, prefer non-Pashtun spaces."""
     return best_space(bot, play, decision, last=lambda diff, space: (int(not board.IS_PASHTUN[space]),))
 
 
 def costs_a_player_most(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """64, 71, Warlords: where the change costs a player most."""
+    """64, 71, Warlords: choose where the change costs a player most."""
     hit = enemy_players(play.state, bot.faction)
     return best_space(
         bot, play, decision, first=lambda diff, space: (max((-diff.score(player) for player in hit), default=0),)
@@ -73,7 +73,7 @@ def open_roads_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def only_at_support(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """71, Taliban: no Province but those at Support."""
+    """71, Taliban: only Provinces at Support."""
     found = [value for value in decision.values if isinstance(value, int) and play.state.level[value] == board.SUPPORT]
     if not found:
         return "done" if "done" in decision.values else EVENT_RESPONSES["event-space"](bot, play, decision)
@@ -84,7 +84,7 @@ def only_at_support(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def most_guerrillas(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """43, Taliban: from the space with most Guerrillas, while more than its Base needs are there."""
+    """43, Taliban: the space with the most Guerrillas, while it has more than its Base needs."""
     state = play.state
     found = [value for value in decision.values if isinstance(value, int) and _spare(bot, state, value)]
     if not found:
@@ -94,14 +94,14 @@ def most_guerrillas(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def _spare(bot: NonPlayer, state: State, space: Space) -> int:
-    """Guerrillas beyond the one that stays at a Base, and beyond those whose leaving the printing forbids."""
+    """Return the Guerrillas that may leave: one stays at a Base, and the printing may keep others."""
     here = guerrillas(state, board.TALIBAN, space)
     kept = 1 if count(state, space, board.T_BASE) else 0
     return min(here - kept, bot.printing.guide.may_leave(state, space, board.TALIBAN, here))
 
 
 def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """43, Taliban: where they would add Taliban Control, then to Support, then to the largest Population."""
+    """43, Taliban: where they gain Taliban Control, then at Support, then highest Population."""
     state = play.state
     spare = _spare(bot, state, board.SPACE_BY_ID[str(decision.about["space"])])
     spaces = numbers(decision)
@@ -118,13 +118,13 @@ def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def _to_control(state: State, space: Space) -> int:
-    """Return how many more Guerrillas bring Taliban Control there; 0 if they already have it."""
+    """Return how many more Guerrillas give Taliban Control there; 0 if they already have it."""
     others = sum(pieces_of(state, f, space) for f in board.FACTIONS if f != board.TALIBAN)
     return max(0, others + 1 - pieces_of(state, board.TALIBAN, space))
 
 
 def march_out_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """43, Taliban: as many as bring Control, else all that can be spared; Active ones first: they arrive hidden."""
+    """43, Taliban: enough for Control, else all that may leave; Active first, as all arrive Underground."""
     state, about = play.state, decision.about
     origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
     going = spare = _spare(bot, state, origin)
@@ -138,7 +138,7 @@ def march_out_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> Faction | None:
-    """55: of these Factions a player that would be 1st or 2nd Eligible on the next card; the best margin first."""
+    """55: return the player with the best margin who would be 1st or 2nd Eligible on the next card."""
     state = play.state
     playing = [f for f in targets if not is_non_player(state, f) and f != bot.faction]
     if not playing or not state.deck or is_propaganda(state.deck[0]):
@@ -160,7 +160,7 @@ def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
 
 @rule("8.3.1", "2nd:8.4.1")
 def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """55: that player."""
+    """55: choose that player."""
     targets = [board.FACTION_BY_ID[str(value)] for value in decision.values]
     chosen = breaktime_target(bot, play, targets)
     if chosen is None:
@@ -170,7 +170,7 @@ def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def first_option(*names: str) -> Response:
-    """44: the first of these that is possible."""
+    """44: choose the first option that is possible."""
 
     def choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         chosen = next((name for name in names if name in decision.values), str(decision.values[0]))
@@ -183,7 +183,7 @@ def first_option(*names: str) -> Response:
 
 
 def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """70, Coalition: all to Aid, but to the Warlords if the Government is a player with the best margin."""
+    """70, Coalition: all to Aid, but to the Warlords if a player Government has the best margin."""
     margin = margins(play.state)
     leads = not is_non_player(play.state, board.GOVERNMENT) and margin[board.GOVERNMENT] == max(margin)
     return min(numbers(decision)) if leads else max(numbers(decision))
@@ -191,7 +191,7 @@ def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) 
 
 @rule("8.3.1", "2nd:8.4.1")
 def own_only(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """53: none but the Faction's own."""
+    """53: only the Faction's own pieces."""
     own = board.OWNER[board.PIECE_BY_ID[str(decision.about["piece"])]] == bot.faction
     return max(numbers(decision)) if own else min(numbers(decision))
 
@@ -232,7 +232,7 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
 def by_instruction(
     ask: str, otherwise: Response, choices: Choices, bot: NonPlayer, play: Play, decision: Decision
 ) -> Value:
-    """Answer by the instruction for the card being executed, if there is one; otherwise as usual."""
+    """Answer by the instruction for the card being executed, if there is one, else as usual."""
     card = play.state.played[-1] if play.state.played else 0
     for table in (choices, IN_BOTH_PRINTINGS):
         own = table.get(card, {}).get(bot.faction, {}).get(ask)
@@ -242,5 +242,5 @@ def by_instruction(
 
 
 def instructed(usual: Mapping[str, Response], choices: Choices) -> dict[str, Response]:
-    """What Non-players of a printing answer during Events: as usual, but for its own choices and those of both."""
+    """Return a printing's answers during Events: the usual ones, the shared and its own instructions."""
     return {ask: partial(by_instruction, ask, response, choices) for ask, response in usual.items()}

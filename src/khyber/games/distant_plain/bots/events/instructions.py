@@ -1,8 +1,8 @@
-"""8.3.1, 2nd:8.4.1: special instructions for single cards, Faction by Faction: whether to execute, and which text.
+"""8.3.1, 2nd:8.4.1: special instructions for single cards by Faction: whether to execute, and which text.
 
 The halos on the cards are the same in both printings. An entry that only one printing has, or that the 2nd words
-differently, is in that printing's `instructions.py`; all others are here (R4). How to choose while an Event is
-executed is in instructed_choices.py.
+differently, is in that printing's `instructions.py`; all others are here (R4). How to choose while an Event is executed
+is in instructed_choices.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Condition = Callable[[Prospect], bool]
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What the sheet says: execute it if and only if, or by the usual rules but never unless; perhaps another text."""
+    """One instruction: execute if and only if, or as usual but never unless; perhaps another text."""
 
     when: Condition | None = None
     only_when: Condition | None = None
@@ -39,7 +39,7 @@ NOTHING_SAID: Final = Instruction()
 
 
 def instruction(instructions: Instructions, faction: Faction, card: int) -> Instruction:
-    """What the sheet of the Faction says about the card."""
+    """Return the Faction's instruction for the card, or None."""
     return instructions.get(card, {}).get(faction, NOTHING_SAID)
 
 
@@ -56,7 +56,7 @@ def never(prospect: Prospect) -> bool:
 
 
 def if_player(*factions: Faction) -> Condition:
-    """One of these is a player's."""
+    """Return whether one of these Factions is a player's."""
     return lambda prospect: any(is_player(prospect.play.state, f) for f in factions)
 
 
@@ -64,30 +64,30 @@ def if_player(*factions: Faction) -> Condition:
 
 
 def taliban_in_pakistan(prospect: Prospect) -> bool:
-    """44: something to remove; else the text would have them place for the Taliban."""
+    """44: there are pieces to remove; otherwise the text would place Taliban pieces."""
     return any(pieces_of(prospect.play.state, board.TALIBAN, space) for space in board.PAKISTAN)
 
 
 def player_in_pakistan(prospect: Prospect) -> bool:
-    """44: the Taliban are a player, and there is something to remove."""
+    """44: the Taliban are a player, and there are pieces to remove."""
     return is_player(prospect.play.state, board.TALIBAN) and taliban_in_pakistan(prospect)
 
 
 def taliban_available(prospect: Prospect) -> bool:
-    """44: they have something to place; else the text makes them remove their own."""
+    """44: they have pieces to place; otherwise the text removes their own."""
     state = prospect.play.state
     room = any(room_for_base(state, space) for space in board.PAKISTAN)
     return bool(available(state, board.T_UNDERGROUND) or (room and available(state, board.T_BASE)))
 
 
 def strategic_partners(prospect: Prospect) -> bool:
-    """48: Islamabad's shift helps no player: the Taliban are a Non-player, or it is at Sponsorship already."""
+    """48: the Islamabad shift helps no player: Non-player Taliban, or already at Sponsorship."""
     state = prospect.play.state
     return is_non_player(state, board.TALIBAN) or state.islamabad == board.SPONSORSHIP
 
 
 def breaktime(*targets: Faction) -> Condition:
-    """55: a player of the other side would be among the first two on the next card."""
+    """55: an enemy player would be 1st or 2nd Eligible on the next card."""
     return lambda prospect: breaktime_target(prospect.bot, prospect.play, targets) is not None
 
 
@@ -98,12 +98,12 @@ def local_truce(prospect: Prospect) -> bool:
 
 
 def truce_pays(prospect: Prospect) -> bool:
-    """59: the Government has something to give."""
+    """59: the Government has Resources to give."""
     return prospect.play.state.resources[board.GOVERNMENT] > 0
 
 
 def opposition_stays(prospect: Prospect) -> bool:
-    """64: Opposition would not fall."""
+    """64: Opposition would not decrease."""
     return prospect.difference().opposition >= 0
 
 
@@ -114,7 +114,7 @@ def something_to_turn(prospect: Prospect) -> bool:
 
 
 def to_turn_for(friend: Faction) -> Condition:
-    """67: on behalf of a friend that is a Non-player."""
+    """67: a Capability can be flipped for a friendly Non-player."""
     return lambda prospect: is_non_player(prospect.play.state, friend) and something_to_turn(prospect)
 
 
@@ -124,7 +124,7 @@ def kabul_not_opposed(prospect: Prospect) -> bool:
 
 
 def coup_in_kabul(prospect: Prospect) -> bool:
-    """71: Kabul is at Support, or COIN Control of it would be lost."""
+    """71: Kabul is at Support, or would lose COIN Control."""
     if prospect.play.state.level[board.KABUL] == board.SUPPORT:
         return True
     diff = prospect.difference()
@@ -175,5 +175,5 @@ IN_BOTH_PRINTINGS: Final[Instructions] = {
 
 
 def with_own(own: Instructions) -> Instructions:
-    """The instructions of a printing: those of both, and its own."""
+    """Return the instructions of a printing: the shared ones and its own."""
     return {card: {**IN_BOTH_PRINTINGS.get(card, {}), **own.get(card, {})} for card in (*IN_BOTH_PRINTINGS, *own)}

@@ -21,7 +21,7 @@ from khyber.games.distant_plain.state import State
 
 
 def movers(bot: NonPlayer, play: Play) -> tuple[Piece, ...]:
-    """The kinds of pieces that the Event being executed moves."""
+    """Return the kinds of pieces that the Event being executed moves."""
     for side in sides_at_hand(bot, play):
         for effect in side.effects:
             if isinstance(effect, Move):
@@ -31,7 +31,7 @@ def movers(bot: NonPlayer, play: Play) -> tuple[Piece, ...]:
 
 @rule("8.3.3", "2nd:8.4.3")
 def event_move_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3, N.Source: from where its own box gains by it, then from spaces that keep another piece of the kind."""
+    """8.3.3, N.Source: from where leaving helps its own box, then from spaces that keep one of the kind."""
     kinds = movers(bot, play)
     origins = numbers(decision)
     good = [space for space in origins if not kinds or not leaving_hurts(bot, play, kinds, space)]
@@ -43,13 +43,13 @@ def event_move_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def fresh(state: State, space: Space, piece: Piece) -> int:
-    """Pieces of the kind that have not been moved by this Event."""
+    """Return the pieces of the kind that this Event has not moved."""
     at = space * board.KINDS + piece
     return state.pieces[at] - (state.moved[at] if state.moved else 0)
 
 
 def leaving_hurts(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space) -> bool:
-    """Whether one piece fewer costs it what it will not give."""
+    """Return whether moving one piece out costs more than the printing's guidelines accept."""
     kind = next((kind for kind in kinds if fresh(play.state, space, kind)), None)
     if kind is None or not any(_most_leaving(bot, play.state, space, kind) for kind in kinds):
         return True
@@ -59,7 +59,7 @@ def leaving_hurts(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: S
 
 
 def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space, decision: Decision) -> bool:
-    """Whether it gains by it in its own Event if as many leave as may."""
+    """Return whether moving out as many as allowed helps it, in its own Event."""
     left = decision.about.get("n")
     if not play.state.executing >> bot.faction & 1 or not isinstance(left, int):
         return False
@@ -73,7 +73,7 @@ def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: S
 
 @rule("8.3.4")
 def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.4, N.G8: where it does most for it, then where a Base lacks it, then where pieces of the same Faction are."""
+    """8.3.4, N.G8: to the best space, then to a Base that needs it, then beside pieces of the Faction."""
     origin = board.SPACE_BY_ID[str(decision.about["space"])]
     dests = numbers(decision)
     kind = next((kind for kind in movers(bot, play) if fresh(play.state, origin, kind)), None)
@@ -106,7 +106,7 @@ def _most_leaving(bot: NonPlayer, state: State, origin: Space, kind: Piece) -> i
 
 @rule("8.3.3")
 def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3: move as many as it can without harming itself; one of its own of the kind stays, if there are several."""
+    """8.3.3: move as many as possible without harm; if there are several of its own, one stays."""
     if play.state.op:
         raise NoPlan(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
     about = decision.about
@@ -122,7 +122,7 @@ def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.2.1")
 def others_first(bot: NonPlayer, state: State, decision: Decision, origin: Space, dest: Space, kind: Piece) -> int:
-    """N.G9: Underground Guerrillas of its own are for Support; elsewhere as many as Active ones can do stay behind."""
+    """N.G9: return the Underground Guerrillas to keep, as Active ones can go instead; at Support, none."""
     if (
         not bot.printing.guide.hidden_stay
         or kind != board.UNDERGROUND_OF.get(bot.faction)

@@ -1,4 +1,4 @@
-"""8.2.1, 8.3.3: how many pieces of each kind a Non-player places, removes, replaces or turns over by an Event."""
+"""8.2.1, 8.3.3: how many pieces of each kind a Non-player places, removes, replaces or flips by an Event."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 
 def within(decision: Decision, wanted: int) -> int:
-    """The number on offer that comes nearest."""
+    """Return the nearest number on offer."""
     return max(min(numbers(decision)), min(max(numbers(decision)), wanted))
 
 
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
 def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3, 8.3.4: as many as possible: its own before other Non-players', Bases before other pieces (N.G7, N.G8)."""
+    """8.3.3, 8.3.4: place as many as possible: own before other Non-players', Bases first (N.G7, N.G8)."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
     kinds = _kinds_left(bot, play, decision, piece)
     most_here = _most(decision)
@@ -41,7 +41,7 @@ def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.2.1", "8.3.3", "2nd:8.4.3")
 def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.2.1, 8.3.3: as many as possible, in the order of targets, Bases and Underground first; its own in reverse."""
+    """8.2.1, 8.3.3: remove as many as possible by target order, Bases first; own pieces in reverse."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
     kinds = _kinds_left(bot, play, decision, piece)
     if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, decision, piece, space):
@@ -52,7 +52,7 @@ def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def shown_elsewhere(bot: NonPlayer, play: Play, decision: Decision, piece: Piece, space: Space) -> bool:
-    """N.G5: its own Underground Guerrillas are spared while a number in all can be made up of Active ones."""
+    """N.G5: return whether Active Guerrillas elsewhere can go instead of an own Underground one."""
     found = asked(bot, play, decision)
     if piece != board.UNDERGROUND_OF.get(bot.faction) or found is None or not isinstance(found.effect, Remove):
         return False
@@ -64,7 +64,7 @@ def shown_elsewhere(bot: NonPlayer, play: Play, decision: Decision, piece: Piece
 
 
 def _share(order: Sequence[Piece], there: dict[Piece, int], piece: Piece, left: int) -> int:
-    """How many of the piece are among the first `left`, taken in this order."""
+    """Return how many of the piece are among the first `left`, taken in this order."""
     taken = dict.fromkeys(there, 0)
     lots = {kind: order.count(kind) > 1 for kind in there}
     for kind in order:
@@ -77,13 +77,13 @@ def _share(order: Sequence[Piece], there: dict[Piece, int], piece: Piece, left: 
 
 
 def _most(decision: Decision) -> int:
-    """How many pieces of all kinds together may still be, in this space."""
+    """Return how many pieces of all kinds may still be chosen in this space."""
     said = decision.about.get("most")
     return said if isinstance(said, int) else max(numbers(decision))
 
 
 def _kinds_left(bot: NonPlayer, play: Play, decision: Decision, piece: Piece) -> list[Piece]:
-    """This kind and those still to be asked about in this space; owners' own choices are theirs."""
+    """Return this kind and those still to be asked about in this space, except owners' choices."""
     found = asked(bot, play, decision)
     if found is None or not isinstance(found.effect, PieceEffect) or piece not in found.effect.what:
         return [piece]
@@ -104,7 +104,7 @@ def _bases_last(bot: NonPlayer, play: Play, decision: Decision) -> bool:
 
 @rule("8.3.4")
 def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3, 8.3.4: as many as possible: enemies shown in the order of targets, its own hidden before others'."""
+    """8.3.3, 8.3.4: flip as many as possible: enemies Active by target order, own Underground first."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
     kinds = _kinds_left(bot, play, decision, piece)
     there = {kind: count(play.state, space, kind) for kind in kinds}

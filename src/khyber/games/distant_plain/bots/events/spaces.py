@@ -1,4 +1,4 @@
-"""8.3.3-8.3.5: where a Non-player applies an Event, and which option of a text it chooses."""
+"""8.3.3-8.3.5: the space where a Non-player applies an Event, and the option of a text that it chooses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def no_rank(diff: Difference, space: Space) -> Worth:
 
 @rule("8.3.4", "2nd:8.4.4")
 def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.4: the space where the Event does most for it; none more if it would do nothing or harm itself."""
+    """8.3.4: the space where the Event helps most; done if it would do nothing, or harm."""
     found = asked(bot, play, decision)
     if found is not None and isinstance(found.effect, Remove) and found.effect.by == board.SEATS[bot.faction]:
         return own_pieces_from(bot, play, decision)
@@ -50,7 +50,7 @@ def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.2.1")
 def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N.G5: where its own pieces go if it must give some up: Active ones first, then from where most are."""
+    """N.G5: where to give up its own pieces: Active ones first, then where others remain."""
     pieces = play.state.pieces
     shown = board.ACTIVE_OF.get(bot.faction)
     keys = {
@@ -74,7 +74,7 @@ def best_space(
     last: Rank = no_rank,
     found: Asked | None = None,
 ) -> Value:
-    """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
+    """N.EventPlay: choose the best space; an instruction may rank `first` or `last`; `found` is the step."""
     spaces = numbers(decision)
     happening = _happening(bot, play, decision, found)
     if happening is None:
@@ -126,7 +126,7 @@ def remember_named(bot: NonPlayer, faction: Faction) -> None:
 
 
 def named_faction(bot: NonPlayer, play: Play, found: Asked, decision: Decision) -> Faction | None:
-    """The Faction that an earlier step named: as remembered, or as the spaces on offer give it away."""
+    """Return the Faction named in an earlier step, as remembered or implied by the spaces on offer."""
     effect = found.effect
     if not isinstance(effect, SpaceEffect) or "named(" not in effect.where.text:
         return None
@@ -143,7 +143,7 @@ def named_faction(bot: NonPlayer, play: Play, found: Asked, decision: Decision) 
 
 @rule("8.3.1")
 def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.1: choose the option that best meets the conditions of its own box, then affects most pieces."""
+    """8.3.1: choose the option that best meets the conditions of its box, then affects most pieces."""
     found = asked(bot, play, decision)
     names = [str(value) for value in decision.values]
     if found is None or not isinstance(found.effect, Choose):
@@ -165,12 +165,12 @@ def _worth_of(bot: NonPlayer, play: Play, judge: Judge, found: Asked, effects: S
 
 
 def own_first(bot: NonPlayer, factions: Sequence[Faction]) -> Faction:
-    """N.EventPlay 3: itself if it may, else the first of the others."""
+    """N.EventPlay 3: choose itself if possible, else the first of the others."""
     return bot.faction if bot.faction in factions else factions[0]
 
 
 def amnesty_there(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 16: one Faction's Guerrillas go Underground, and one comes."""
+    """Card 16: one Faction's Guerrillas flip Underground, and one is placed."""
     scratch = scratch_of(play)
     faction = own_first(bot, [f for f in board.INSURGENTS if guerrillas(play.state, f, space)])
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
@@ -179,14 +179,14 @@ def amnesty_there(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def troops_leave(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 21: a Coalition Troop goes."""
+    """Card 21: remove a Coalition Troop."""
     scratch = scratch_of(play)
     lose(scratch, "5.1", board.C_TROOPS, space)
     return scratch.state
 
 
 def deserters(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 61: half of one Faction's Guerrillas go."""
+    """Card 61: remove half of one Faction's Guerrillas."""
     scratch = scratch_of(play)
     faction = most_to_lose(bot, play, space)
     state = scratch.state
@@ -198,21 +198,21 @@ def deserters(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def most_to_lose(bot: NonPlayer, play: Play, space: Space) -> Faction:
-    """8.3.4, 8.2.1: the Insurgent Faction that loses most there; equal ones by the order of targets."""
+    """8.3.4, 8.2.1: the Insurgent Faction that loses most there; ties by order of targets."""
     judge = bot.printing.guide.judge(bot, play.state)
     present = [f for f in judge.targets if f in board.INSURGENTS] or list(board.INSURGENTS)
     return max(present, key=lambda f: (guerrillas(play.state, f, space) + 1) // 2)
 
 
 def defector_comes(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 61: a Guerrilla comes where cubes left."""
+    """Card 61: place a Guerrilla where cubes were removed."""
     scratch = scratch_of(play)
     event_place(scratch, board.UNDERGROUND_OF[own_first(bot, board.INSURGENTS)], space)
     return scratch.state
 
 
 def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 66: Guerrillas show, then one COIN Faction Assaults."""
+    """Card 66: Activate Guerrillas, then one COIN Faction Assaults."""
     scratch = scratch_of(play)
     state = scratch.state
     for faction in board.INSURGENTS:
@@ -223,7 +223,7 @@ def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def refuge_built(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 66: Guerrillas hide, and a Base may follow."""
+    """Card 66: flip Guerrillas Underground, then perhaps build a Base."""
     scratch = scratch_of(play)
     faction = own_first(bot, board.INSURGENTS)
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
@@ -232,7 +232,7 @@ def refuge_built(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def police_come(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 70: a Police on a LoC."""
+    """Card 70: place Police on a LoC."""
     scratch = scratch_of(play)
     event_place(scratch, board.G_POLICE, space)
     return scratch.state

@@ -1,4 +1,4 @@
-"""Which step of which text asks a question, and what later steps do in the space chosen for it."""
+"""Which step of which text asks a question, and what later steps do in the chosen space."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _VERBS = {"event-place": "place", "event-remove": "remove", "event-replace": "re
 
 @rule("8.3.2")
 def own_side(faction: Faction, sides: Sequence[str]) -> str:
-    """8.3.2: COIN the unshaded text, Insurgents the shaded; a single text serves all."""
+    """8.3.2: unshaded for COIN, shaded for Insurgents; a single text for all."""
     wanted = UNSHADED if faction in COIN else SHADED
     return wanted if wanted in sides else sides[0]
 
@@ -60,12 +60,12 @@ def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
 
 
 def _knows_side(bot: NonPlayer) -> bool:
-    """Whether it executes the Event itself: then its plan says which text."""
+    """Return whether it executes the Event itself, so that its plan names the text."""
     return bot.plan is not None and bot.plan.opening.startswith(EVENT)
 
 
 def sides_at_hand(bot: NonPlayer, play: Play) -> list[Side]:
-    """The texts of the card being executed: the one in the plan, or else this Faction's own before the other."""
+    """Return the texts being executed: the planned one, or else its own side's before the other."""
     texts = play.cards.texts.get(play.state.played[-1], {})
     if not texts:
         return []
@@ -78,13 +78,13 @@ def sides_at_hand(bot: NonPlayer, play: Play) -> list[Side]:
 
 
 def special_at_hand(bot: NonPlayer, play: Play, *names: str) -> str:
-    """Which of these sides that are functions is being executed; empty if none is."""
+    """Return which of these function-based sides is being executed, or ""."""
     sides = sides_at_hand(bot, play)
     return sides[0].special if sides and sides[0].special in names else ""
 
 
 def _option(bot: NonPlayer, step: int) -> str:
-    """What the Faction chose where the step leaves a choice, as far as it was asked."""
+    """Return the Faction's earlier choice in the step, if it was asked."""
     if bot.plan is None:
         return ""
     chosen = bot.plan.queues.get(("event-option", str(step)))
@@ -92,7 +92,7 @@ def _option(bot: NonPlayer, step: int) -> str:
 
 
 def remember_option(bot: NonPlayer, step: int, option: str) -> None:
-    """Keep what was chosen: later questions of the step belong to it."""
+    """Remember the option chosen, for later questions of the step."""
     if bot.plan is not None:
         bot.plan.queues["event-option", str(step)] = [option]
 
@@ -108,7 +108,7 @@ def _leaves(effect: Effect, option: str) -> Iterator[Effect]:
 
 
 def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision) -> bool:
-    """Whether an effect of this kind puts such a question to this Faction."""
+    """Return whether this kind of effect asks this Faction such a question."""
     ask = decision.ask
     if ask == "event-choose":
         return isinstance(effect, Choose)
@@ -122,7 +122,7 @@ def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision)
 
 
 def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> bool:
-    """Whether the spaces asked about are those of the effect, and it can do anything: tells texts and ways apart."""
+    """Return whether the effect is possible in the spaces asked about, to tell texts and options apart."""
     if decision.ask != "event-space" or not isinstance(effect, SpaceEffect) or "selected" in effect.where.text:
         return True
     event = Resolution(play, faction)
@@ -140,7 +140,7 @@ def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
 
 
 class _Key:
-    """A side by identity: sides hold tables, which cannot be hashed."""
+    """A side compared by identity: sides hold tables, which cannot be hashed."""
 
     __slots__ = ("side",)
 

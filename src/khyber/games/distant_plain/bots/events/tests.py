@@ -1,4 +1,4 @@
-"""8.1, 8.6.2-8.9.2: what an Event could do, will do, and whether it does anything at all."""
+"""8.1, 8.6.2-8.9.2: what an Event could do, what it will do, and whether it has any effect."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def could(play: Play, faction: Faction, text: EventText, wanted: Collection[str]
 
 
 def raised(diff: Difference) -> set[str]:
-    """The flags that a difference shows."""
+    """Return the flags that a difference raises."""
     flags = set(diff.raised)
     if diff.islamabad():
         flags.add("islamabad")
@@ -68,7 +68,7 @@ def raised(diff: Difference) -> set[str]:
 
 
 class Prospect:
-    """The outcome of a text by the Faction's own choices, tried on demand, once for each face of the die."""
+    """The outcome of a text by the Faction's own choices, tried on demand, once per die face."""
 
     __slots__ = ("_tries", "bot", "faction", "play", "side", "text")
 
@@ -87,7 +87,7 @@ class Prospect:
         return tried
 
     def each(self) -> Iterator[Tried]:
-        """Yield a trial for every roll that matters; one if there are no dice."""
+        """Yield a trial for every die result that matters; one if there are no dice."""
         yield self.with_dice()
         if self.with_dice().rolled:
             yield from (self.with_dice(face) for face in (FACES if _falls_with_dice(self.text) else FACES[:2])[1:])
@@ -97,7 +97,7 @@ class Prospect:
 
     @rule("8.1")
     def effective(self) -> bool:
-        """N.Effective: something on the board changes, with some result of the dice."""
+        """N.Effective: return whether some result of the dice changes the board."""
         card = self.play.state.played[-1]
         if is_momentum(card, self.side) and not in_effect(self.play.state, card, self.side):
             return True
@@ -108,7 +108,7 @@ class Prospect:
 
     @rule("8.3.5")
     def spares_own_score(self) -> bool:
-        """N.OwnScore, R-N18: its Score does not fall in every case; a free action could be declined (8.3.4)."""
+        """N.OwnScore, R-N18: return whether some case keeps its score; it may decline free actions (8.3.4)."""
         return any(tried.difference().score(self.faction) >= 0 for tried in self.each()) or (
             any(tried.took for tried in self.each())
             and any(
@@ -122,7 +122,7 @@ class Prospect:
 
     @rule("8.7.2", "8.9.2")
     def will(self) -> int | None:
-        """N.Will: the first condition of its box that comes true with every result of the dice; None if none does."""
+        """N.Will: return the first condition of its box that every die result meets, or None."""
         conditions = [self._conditions(tried) for tried in self.each()]
         return next((index for index, met in enumerate(zip(*conditions, strict=True)) if all(met)), None)
 
@@ -134,7 +134,7 @@ class Prospect:
 
 
 def take_event(prospect: Prospect, step: str) -> Plan:
-    """The Event, and the step that led to it."""
+    """Plan the Event, with the step that led to it."""
     plan = Plan(EVENT + prospect.side)
     plan.follow(step)
     prospect.bot.note("event", id=step, side=prospect.side)
@@ -142,15 +142,15 @@ def take_event(prospect: Prospect, step: str) -> Plan:
 
 
 def leave_event(bot: NonPlayer, step: str) -> None:
-    """The Event is left, and the step that says so."""
+    """Decline the Event, with the step that says so."""
     bot.note("no-event", id=step)
 
 
 def open_sides(decision: Decision) -> list[str]:
-    """The texts of the card that it may execute; none if the Event is not open."""
+    """Return the texts of the card that it may execute; none if the Event is not open."""
     return [str(value).removeprefix(EVENT) for value in decision.values if str(value).startswith(EVENT)]
 
 
 def _falls_with_dice(text: EventText) -> bool:
-    """Whether something may be less with a higher die: else the lowest and the highest say all."""
+    """Return whether a higher die may do less; otherwise trying the lowest and highest is enough."""
     return text.side is None or any("-r" in str(step).replace(" ", "") for step in text.side.steps)

@@ -32,7 +32,7 @@ USUAL_FACE = 4
 
 
 class Faces(Chance):
-    """Every die shows the same."""
+    """Chance in which every die shows the same face."""
 
     def __init__(self, face: int) -> None:
         self.face = face
@@ -45,7 +45,7 @@ class Faces(Chance):
 
 
 class Settled(Dice):
-    """Dice of a trial: the first of equals, and always the same face. Real dice stay untouched."""
+    """Dice of a trial: the first among equals, always the same face. Real dice stay untouched."""
 
     __slots__ = ("face",)
 
@@ -115,7 +115,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """An Event as it went on a scratch copy."""
+    """The result of an Event on a scratch copy."""
 
     before: State
     after: State
@@ -153,7 +153,7 @@ def try_event(
 
 
 def try_space(bot: NonPlayer, play: Play, found: Asked, space: Space, named: Faction | None) -> State:
-    """What the step does in this space, with what later steps do there because it was chosen."""
+    """Return the result of the step in this space, with the later steps that depend on it."""
     scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
     table = Table(bot, scratch, f"event-{found.side.side}", USUAL_FACE)
     event = Resolution(scratch, bot.faction)
@@ -179,7 +179,7 @@ def _in_space(event: Resolution, effect: SpaceEffect, step: int, space: Space, t
 
 
 def try_effects(bot: NonPlayer, play: Play, found: Asked, effects: Sequence[Effect]) -> State:
-    """What these effects do together in place of the step."""
+    """Return the result of these effects together, in place of the step."""
     scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
     table = Table(bot, scratch, f"event-{found.side.side}", USUAL_FACE)
     event = Resolution(scratch, bot.faction)
@@ -189,11 +189,11 @@ def try_effects(bot: NonPlayer, play: Play, found: Asked, effects: Sequence[Effe
 
 
 def try_rules(bot: NonPlayer, rules: Asking[None], scratch: Play) -> State:
-    """What rules already bound to the scratch position do there."""
+    """Return the result of rules already bound to the scratch position."""
     run(rules, Table(bot, scratch, bot.plan.opening if bot.plan is not None else "", USUAL_FACE).answer)
     return scratch.state
 
 
 def scratch_of(play: Play) -> Play:
-    """A scratch copy with dice."""
+    """Return a scratch copy with dice."""
     return Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)

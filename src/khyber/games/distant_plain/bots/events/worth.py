@@ -17,7 +17,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("8.6.2")
 def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
-    """C.Event.3a-3c."""
+    """Return whether the change meets C.Event.3a-3c."""
     return (
         "support-up" in diff.raised or "opposition-down" in diff.raised,
         diff.taliban_base_changed() or diff.coalition_boxes_changed(),
@@ -27,7 +27,7 @@ def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
 
 @rule("8.7.2")
 def government_wants(diff: Difference) -> tuple[bool, bool, bool]:
-    """G.Event.3a-3c; a free action that it can use is seen where the Event is tried as a whole."""
+    """Return whether the change meets G.Event.3a-3c; free actions are tried with the whole Event."""
     return (
         diff.patronage() > 0 or diff.resources(board.GOVERNMENT) > 0 or diff.aid() > 0 or diff.coin > 0,
         diff.government_placed(),
@@ -37,7 +37,7 @@ def government_wants(diff: Difference) -> tuple[bool, bool, bool]:
 
 @rule("8.8.2")
 def taliban_want(diff: Difference) -> tuple[bool, bool, bool]:
-    """T.Event.3a-3c."""
+    """Return whether the change meets T.Event.3a-3c."""
     return (
         bool(diff.raised & {"support-down", "opposition-up", "opposition-down"}) or diff.resources(board.TALIBAN) != 0,
         diff.taliban_base_changed() or coalition_removed(diff),
@@ -47,7 +47,7 @@ def taliban_want(diff: Difference) -> tuple[bool, bool, bool]:
 
 @rule("8.9.2")
 def warlords_want(diff: Difference) -> tuple[bool, bool, bool]:
-    """W.Event.3a, 3b."""
+    """Return whether the change meets W.Event.3a or 3b."""
     return (
         diff.uncontrolled > 0 or diff.resources(board.WARLORDS) > 0,
         diff.guerrilla_put_on_loc() or diff.warlord_base_placed(),
@@ -56,7 +56,7 @@ def warlords_want(diff: Difference) -> tuple[bool, bool, bool]:
 
 
 def coalition_removed(diff: Difference) -> bool:
-    """R-N8: Coalition pieces left the map, or Available for a place farther away."""
+    """R-N8: Coalition pieces left the map, or moved from Available out of play."""
     return any(
         diff.arrived(piece) < 0 or (diff.placed(piece) > 0 and not diff.arrived(piece))
         for piece in (board.C_TROOPS, board.C_BASE)
@@ -90,7 +90,7 @@ class OwnView(Judge):
 
     @rule("8.3.1", "8.3.3", "8.3.4")
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
-        """N.EventPlay 2-7: no fall of its Score, its box, whose benefit, most pieces, whose, where, shifts, markers."""
+        """N.EventPlay 2-7: rank by own score, box conditions, beneficiary, pieces, owner, place, shifts, markers."""
         wants = WANTS[self.faction](diff) if self.executing else NO_WANTS
         return (
             min(0, diff.score(self.faction)),
@@ -109,7 +109,7 @@ class OwnView(Judge):
 
     @rule("8.3.4")
     def benefit(self, diff: Difference) -> int:
-        """N.EventPlay 3: who gets pieces: itself, then another Non-player (or nobody), an enemy player last."""
+        """N.EventPlay 3: rank who gets pieces: itself, another Non-player or nobody, an enemy player last."""
         if diff.same:
             return 1
         getting = [owner for owner in board.FACTIONS if diff.gets(owner)]
@@ -118,7 +118,7 @@ class OwnView(Judge):
         return 0 if getting and all(owner in self.players for owner in getting) else 1
 
     def hit(self, diff: Difference) -> Worth:
-        """N.G1-N.G4: whose pieces go, by the order of targets; Bases, then Underground Guerrillas."""
+        """N.G1-N.G4: rank whose pieces are removed by target order; Bases, then Underground Guerrillas."""
         if diff.same:
             return (0,) * (len(self.targets) + 2)
         gone = [max(0, diff.gone(owner)) for owner in self.targets]
@@ -127,7 +127,7 @@ class OwnView(Judge):
         return (*gone, bases, hidden)
 
     def given_up(self, diff: Difference, space: Space | None) -> Worth:
-        """N.G5: of its own and its friends' pieces, prefer Active ones, and those where others of the kind stay."""
+        """N.G5: among own and friendly pieces, prefer Active ones, and places where others of the kind remain."""
         if space is None or diff.same:
             return (0, 0)
         lonely = costly = 0
@@ -144,7 +144,7 @@ class OwnView(Judge):
         return (costly, lonely)
 
     def put(self, diff: Difference, space: Space | None) -> Worth:
-        """N.G7, N.G8: no second COIN Base; Bases first; beside pieces of the same Faction."""
+        """N.G7, N.G8: avoid a second COIN Base; prefer Bases, and places beside pieces of the Faction."""
         if space is None or diff.same:
             return (0, 0, 0)
         at = space * board.KINDS
@@ -163,7 +163,7 @@ class OwnView(Judge):
 
     @rule("8.3.5")
     def shift(self, diff: Difference) -> Worth:
-        """N.EventPlay 6: Support for the Coalition, Opposition for the Taliban; for the others a player's loss."""
+        """N.EventPlay 6: Support for the Coalition, Opposition for the Taliban, a player's loss for the others."""
         if self.faction == board.COALITION:
             return (diff.support, -diff.opposition)
         if self.faction == board.TALIBAN:
@@ -172,10 +172,10 @@ class OwnView(Judge):
 
 
 def only_helps_players(worth: Worth) -> bool:
-    """N.EventPlay 3: pieces for an enemy player, and none of the conditions of its own box."""
+    """N.EventPlay 3: return whether it places enemy players' pieces and meets no condition of its box."""
     return worth[4] == 0 and not any(worth[1:4])
 
 
 def costs_score(worth: Worth) -> bool:
-    """N.OwnScore."""
+    """N.OwnScore: return whether its score falls."""
     return worth[0] < 0

@@ -1,1 +1,1 @@
-"""The machinery of every Non-player: flowcharts walked on a scratch position, priorities, plans, traces."""
+"""The machinery of all Non-players: flowcharts walked on a scratch position, priorities, plans, traces."""

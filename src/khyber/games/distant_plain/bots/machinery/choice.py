@@ -1,4 +1,4 @@
-"""Choose one space by nested priorities when a question comes, outside the boxes of the flowchart."""
+"""Choose one space by nested priorities, for questions outside the flowchart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.play import Play
 def choose(
     bot: NonPlayer, play: Play, step: str, rule: str, spaces: Sequence[Space], ranks: Sequence[Rank] = ()
 ) -> Space:
-    """8.2.3: return the space that ranks first, random among equals (8.4); note and count the step."""
+    """8.2.3: return the highest-ranked space, random among equals (8.4); note and count the step."""
     chosen, by = best(Walk(bot, play, bot.plan or Plan("")), list(spaces), ranks)
     space = where(chosen)
     bot.follow(step)

@@ -1,4 +1,4 @@
-"""What a decision offers, read by kind."""
+"""Read the values that a decision offers."""
 
 from __future__ import annotations
 

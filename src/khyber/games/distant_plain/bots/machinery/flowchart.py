@@ -1,4 +1,4 @@
-"""A Faction's flowchart: its Operations and Special Activities, and how play passes from box to box."""
+"""A Faction's flowchart: its Operations and Special Activities, and the order of its boxes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
 def loop(
     bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str], box: Planner
 ) -> Plan | None:
-    """Try each box once, from the first on, until one gives a plan: "skip to" (R-C1, R-G2, R-T1)."""
+    """Try each box once, starting with the first, until one gives a plan: "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
         order.append(successor[order[-1]])
@@ -74,7 +74,7 @@ def loop(
 
 
 def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str], box: Planner) -> Plan | None:
-    """Return the plan of the first of these boxes that gives one.
+    """Return the first plan that one of these boxes gives.
 
     An Operation that is not open (unaffordable, forbidden, not granted) counts as impossible.
     """
@@ -90,7 +90,7 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
 def selected(
     bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Planner, none: str
 ) -> Plan | None:
-    """Return the plan of the Operation selected (the first), or by the step `none` of the next possible one."""
+    """Return the plan of the first Operation or, by the step `none`, of the next possible one."""
     plan = in_turn(bot, play, order, open_to_it, box)
     if plan is not None:
         plan.follow(select if plan.opening == order[0] else none)
@@ -107,7 +107,7 @@ def operate(
     poor: str,
     none: str,
 ) -> Plan:
-    """Plan an Operation by the Faction's chart; a Pass if it is too `poor`, or if `none` is possible."""
+    """Plan an Operation by the Faction's chart; Pass if it is too `poor`, or if `none` is possible."""
     state, faction = play.state, bot.faction
     if state.resources[faction] < least.get(faction, 0):
         return pass_plan(bot, poor)
@@ -118,7 +118,7 @@ def operate(
 
 
 def condition(bot: NonPlayer, step: str, holds: bool) -> bool:
-    """Note whether a condition of the flowchart holds, and return it."""
+    """Note whether a flowchart condition holds, and return it."""
     bot.note("condition", id=step, answer="yes" if holds else "no")
     return holds
 
@@ -138,7 +138,7 @@ def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) ->
 
 
 def use_activity(walk: Walk, name: str, ask: str, act: Callable[[Walk], int]) -> bool:
-    """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
+    """4.1: use this Special Activity at the question `ask` of the Operation; False if it does nothing."""
 
     def begin_and_act(trial: Walk) -> int:
         trial.start_activity(name, ask)
@@ -150,7 +150,7 @@ def use_activity(walk: Walk, name: str, ask: str, act: Callable[[Walk], int]) ->
 def first_possible(
     bot: NonPlayer, play: Play, activities: Iterable[tuple[str, Callable[[Walk], int]]], step: str = ""
 ) -> None:
-    """4.1: after the Operation, plan the first of these Special Activities that would do something.
+    """4.1: after the Operation, plan the first of these Special Activities that has an effect.
 
     With a `step` of the flowchart, that step is followed, and an explanation names the activities passed over.
     """

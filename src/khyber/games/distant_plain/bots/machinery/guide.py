@@ -1,4 +1,4 @@
-"""The guidelines of a printing where no box applies: targets, pieces, and how to judge the effects of an Event."""
+"""A printing's guidelines for what no box covers: targets, pieces, and how to judge an Event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Judge(ABC):
 
     @abstractmethod
     def welcome(self, worth: Worth) -> bool:
-        """Return whether the Faction wants it where it may decline."""
+        """Return whether the Faction wants it when it may decline."""
 
 
 class Guide(ABC):

@@ -109,7 +109,7 @@ class NonPlayer:
         return self.plan
 
     def overruled(self, play: EnginePlay[State], decision: Decision, value: Value) -> None:
-        """Somebody else answered: replan a turn with that opening, or a Propaganda Round from the current position.
+        """Replan the turn after another answer, or a Propaganda Round from the current position.
 
         During a turn the plan is kept: the rest of it may still be possible.
         """
@@ -152,14 +152,14 @@ class NonPlayer:
         return self.tally
 
     def _settle(self) -> None:
-        """Add the steps that the plan followed to the tally."""
+        """Count the steps that the plan followed."""
         if self.plan is not None:
             for step, times in self.plan.followed.items():
                 self.tally[step] = self.tally.get(step, 0) + times
             self.plan.followed = {}
 
     def note(self, key: str, **params: int | str) -> None:
-        """Note something for an explanation."""
+        """Note a reason for an explanation."""
         if self.trace is not None:
             self.trace.say(key, **params)
 

@@ -190,7 +190,7 @@ class Plan:
     # -- answering ----------------------------------------------------------------------------------
 
     def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
-        """Return the planned answer, or None if this plan has none."""
+        """Return the planned answer, or None."""
         ask, state = decision.ask, play.state
         if self.cancelled is not None and ask in _OPERATION_SPACES and state.special and not state.special_spaces:
             replan, self.cancelled = self.cancelled, None
@@ -227,7 +227,7 @@ class Plan:
         return (decision.ask, *(str(about[name]) for name in DISTINGUISHED_BY.get(decision.ask, ())))
 
     def _next(self, decision: Decision, state: State) -> Value | None:
-        """Return the first planned answer not carried out yet: questions with a single answer were never asked."""
+        """Return the first planned answer not yet given: questions with a single answer were never asked."""
         ask = decision.ask
         if ask == "march-from" or ask == "march-to":
             return self._leg(decision, state)
@@ -240,7 +240,7 @@ class Plan:
         return queue[0] if queue else None
 
     def _leg(self, decision: Decision, state: State) -> Value | None:
-        """Return the next leg not carried out; Special Activities in between are in the queue of march-from."""
+        """Return the next leg not yet moved; Special Activities in between are in the queue of march-from."""
         left = [leg for leg in self.legs if not state.marched >> ((leg[0] << 5) + leg[1]) & 1]
         if decision.ask == "march-to":
             here = decision.about["space"]
@@ -259,7 +259,7 @@ class Plan:
 
 
 def pass_plan(bot: NonPlayer, step: str) -> Plan:
-    """Return a Pass, with the step that led to it."""
+    """Return a plan to Pass, with the step that led to it."""
     plan = Plan("pass")
     plan.follow(step)
     bot.note("pass", id=step)

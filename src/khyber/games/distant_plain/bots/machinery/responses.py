@@ -1,4 +1,4 @@
-"""Answers outside a plan that every Non-player gives alike (8.2.1)."""
+"""Answers outside a plan that all Non-players share (8.2.1)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def as_many_as_possible(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3: the highest number on offer."""
+    """8.3.3: return the highest number on offer."""
     return max(numbers(decision))
 
 
@@ -62,7 +62,7 @@ EVENT_RULE: Final = "5.1"
 def together(
     shared: Mapping[str, Response], in_events: Mapping[str, Response], own: Mapping[str, Response]
 ) -> dict[str, Response]:
-    """Merge shared answers, answers in Events, and the Faction's own; its rule decides where both exist."""
+    """Merge shared answers, answers in Events and the Faction's own, which take precedence."""
     both = {ask: _by_rule(in_events[ask], response) for ask, response in own.items() if ask in in_events}
     return {**shared, **in_events, **own, **both}
 

@@ -1,4 +1,4 @@
-"""The reasons of a Non-player, kept for an explanation: messages by key, in any language."""
+"""A Non-player's reasons, kept for an explanation as messages by key."""
 
 from __future__ import annotations
 

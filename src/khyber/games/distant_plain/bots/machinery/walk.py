@@ -81,7 +81,7 @@ class Walk:
 
     @property
     def one_space(self) -> bool:
-        """A Limited Operation, by an Event or for a player's seat: one space in all."""
+        """Whether one space is allowed in all: a Limited Operation, by an Event or for a player's seat."""
         return one_space(self.state, self.faction)
 
     @property
@@ -103,7 +103,7 @@ class Walk:
         )
 
     def pay(self, cost: int) -> bool:
-        """Pay for a space or a shift, within the limit; return False, with nothing paid, if that is impossible."""
+        """Pay for a space or a shift, within the limit; False, with nothing paid, if that is impossible."""
         if not self.can_pay(cost):
             self.purse.refuse()
             return False
@@ -114,7 +114,7 @@ class Walk:
         return True
 
     def payments(self, besides: int = 0) -> int:
-        """Return how often 3 Resources can still be spent within the limit, with this much spent `besides`.
+        """Return how often 3 Resources can still be spent within the limit, with `besides` already spent.
 
         Civic Action costs Resources even in a free Train (3.2.1).
         """
@@ -132,7 +132,7 @@ class Walk:
     # -- trials ------------------------------------------------------------------------------------
 
     def do(self, rules: Generator[Decision, Value, R], answers: Mapping[str, Value] = NO_ANSWERS) -> R:
-        """Carry out a rule on the scratch position; `answers`, or else the Non-player, answer its questions.
+        """Carry out a rule on the scratch position; `answers`, or else the Non-player, answers its questions.
 
         Steps followed here are counted only when the table asks the same question.
         """
@@ -170,7 +170,7 @@ class Walk:
         return other
 
     def attempt(self, act: Callable[[Walk], int]) -> bool:
-        """Do this on a copy; keep the copy if it came to something, else leave no trace of it."""
+        """Try this on a copy; keep the copy if it succeeds, else leave no trace of it."""
         trial = self.trial()
         if not act(trial):
             trial.drop()
@@ -191,6 +191,6 @@ class Walk:
     # -- explaining ---------------------------------------------------------------------------------
 
     def note(self, key: str, **params: int | str) -> None:
-        """Note something for an explanation."""
+        """Note a reason for an explanation."""
         if self.bot.trace is not None:
             self.bot.trace.say(key, **params)

@@ -1,4 +1,4 @@
-"""2nd:8.6.4, 2nd:8.8.3: whom COIN cubes find: Taliban, then Warlords."""
+"""2nd:8.6.4, 2nd:8.8.3: Guerrillas that COIN cubes find: Taliban, then Warlords."""
 
 from __future__ import annotations
 

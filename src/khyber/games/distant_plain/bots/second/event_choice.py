@@ -1,4 +1,4 @@
-"""2nd:8.1, 2nd:8.4: whether a Non-player of the 2nd printing executes the Event, and for whose benefit."""
+"""2nd:8.1, 2nd:8.4: whether a 2nd printing Non-player executes the Event, and for whose benefit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ON_BEHALF_OF: Final = {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.
 
 @rule("2nd:8.1")
 def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """N2.Seq.1 to N2.Seq.6: a plan to execute the Event, or None for Operations."""
+    """N2.Seq.1 to N2.Seq.6: return a plan to execute the Event, or None for Operations."""
     sides = open_sides(decision)
     if not sides:
         return None
@@ -44,13 +44,13 @@ def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | Non
 
 @rule("2nd:8.4.2")
 def chosen_side(bot: NonPlayer, state: State, sides: list[str]) -> str:
-    """N2.Seq.3: COIN the unshaded text, Insurgents the shaded; N2.Seq.2: or the one that the sheet names."""
+    """N2.Seq.3: unshaded for COIN, shaded for Insurgents; N2.Seq.2: or the one the sheet names."""
     named = instruction(INSTRUCTIONS, bot.faction, state.played[-1]).side
     return named if named in sides else own_side(bot.faction, sides)
 
 
 def said(prospect: Prospect) -> Instruction:
-    """What the Faction's sheet says about the card."""
+    """Return the instruction on the Faction's sheet for the card."""
     return instruction(INSTRUCTIONS, prospect.faction, prospect.play.state.played[-1])
 
 
@@ -59,14 +59,14 @@ def said(prospect: Prospect) -> Instruction:
 
 @rule("2nd:8.4.1")
 def instructed_otherwise(prospect: Prospect) -> bool:
-    """N2.Seq.2: the Faction's sheet says Operations for this card."""
+    """N2.Seq.2: the Faction's sheet calls for Operations on this card."""
     needed = said(prospect).when or said(prospect).only_when
     return needed is not None and not needed(prospect)
 
 
 @rule("2nd:8.1")
 def ineffective(prospect: Prospect) -> bool:
-    """N2.Seq.4, R8: it changes nothing, or it is Momentum (but not Mullah Omar) and a Propaganda card comes next."""
+    """N2.Seq.4, R8: no effect, or Momentum (except Mullah Omar) with a Propaganda card next."""
     state = prospect.play.state
     card = state.played[-1]
     if is_momentum(card, prospect.side) and card != MULLAH_OMAR and bool(state.deck) and is_propaganda(state.deck[0]):
@@ -78,7 +78,7 @@ def ineffective(prospect: Prospect) -> bool:
 
 @rule("2nd:8.1")
 def helps_a_players_friend(prospect: Prospect) -> bool:
-    """N2.Seq.5: a Capability, or a change in Islamabad, and the Faction it would serve is a player's.
+    """N2.Seq.5: a Capability or an Islamabad shift that benefits a player.
 
     Where the sheet itself says when to execute the Event, that decides (N2.Seq.2).
     """
@@ -90,7 +90,7 @@ def helps_a_players_friend(prospect: Prospect) -> bool:
 
 @rule("2nd:8.1")
 def too_late(prospect: Prospect) -> bool:
-    """N2.Seq.6: for the Coalition and the Taliban a Capability must have the die below the Propaganda cards left."""
+    """N2.Seq.6: for the Coalition and the Taliban, a Capability needs a die below the Propaganda cards left."""
     bot = prospect.bot
     if prospect.faction in ON_BEHALF_OF or not is_capability(prospect):
         return False
@@ -117,7 +117,7 @@ TESTS: Final = (
 
 @rule("2nd:8.4.4")
 def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N2.Event.3: itself if the text can benefit it, then another Non-player that it can, by lot.
+    """N2.Event.3: itself if possible, else another Non-player at random.
 
     R17: if there is none, it names itself, so that no player gains by it.
     """

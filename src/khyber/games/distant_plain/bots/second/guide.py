@@ -1,4 +1,4 @@
-"""2nd:8.1.2, 2nd:8.4: what the 2nd printing says where no chart does."""
+"""2nd:8.1.2, 2nd:8.4: the 2nd printing's guidelines for what no chart covers."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class SecondGuide(Guide):
 
     @rule("2nd:8.1.2")
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
-        """N2.Proc.1, N2.Proc.2: enemy players first, then enemy Non-players; among equals by lot."""
+        """N2.Proc.1, N2.Proc.2: enemy players, then enemy Non-players; ties at random."""
         hunted = [f for f in enemies(faction) if not is_non_player(state, f)]
         return [*by_lot(dice, hunted), *by_lot(dice, [f for f in enemies(faction) if f not in hunted])]
 
     def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
-        """N2.Proc.2, one at a time: Police and Troops by turns, as this step has taken them from the space so far."""
+        """N2.Proc.2: one at a time, alternating Police and Troops within this step and space."""
         chosen = self.removing(
             bot, state, {piece: count(state, space, piece) for piece in removable}, bases_last=False
         )[0]
@@ -45,7 +45,7 @@ class SecondGuide(Guide):
 
     @rule("2nd:8.1.2")
     def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
-        """N2.Proc.1, .2, .4: enemy players' before Non-players', Bases, Underground, the others; friends' last."""
+        """N2.Proc.1, .2, .4: enemy players, then Non-players; Bases, Underground, others; friends last."""
         hostile = enemies(bot.faction)
 
         def rank(piece: Piece) -> tuple[int, int]:
@@ -64,7 +64,7 @@ class SecondGuide(Guide):
     def placing(
         self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *, must: bool
     ) -> list[Piece]:
-        """N2.Event.3: its own, then another Non-player's by lot; R17: no others unless the text requires it."""
+        """N2.Event.3: its own, then another Non-player's at random; R17: others only if the text requires it."""
         owners = sorted({board.OWNER[kind] for kind in room if room[kind]})
         order = [bot.faction] if bot.faction in owners else []
         order += by_lot(bot.dice, [f for f in owners if f != bot.faction and is_non_player(state, f)])
@@ -86,20 +86,20 @@ class SecondGuide(Guide):
         return MostHappens(self.targets(state, bot.dice, bot.faction))
 
     def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
-        """N2.Proc.6."""
+        """N2.Proc.6: as many as leave Control unchanged."""
         return min(fresh, quota_of(state, origin, piece))
 
     def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
-        """N2.Proc.6."""
+        """N2.Proc.6: as many as leave Control unchanged."""
         return quota(state, origin, owner, present)
 
     def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
-        """N2.Proc.6: Control comes or goes there."""
+        """N2.Proc.6: whether Control there changes."""
         return diff.before.control[origin] != diff.after.control[origin]
 
 
 class MostHappens(Judge):
-    """N2.Event.5: most Bases placed, removed or replaced, then other pieces, then the change of the two totals."""
+    """N2.Event.5: most Bases placed, removed or replaced, then other pieces, then change of both totals."""
 
     __slots__ = ("targets",)
 
@@ -115,7 +115,7 @@ class MostHappens(Judge):
 
 
 def by_lot(dice: Dice, factions: Iterable[Faction]) -> list[Faction]:
-    """In an order that chance gives."""
+    """Return the Factions in random order."""
     left, drawn = list(factions), []
     while left:
         drawn.append(dice.lot(left))
@@ -124,7 +124,7 @@ def by_lot(dice: Dice, factions: Iterable[Faction]) -> list[Faction]:
 
 
 def by_turns(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
-    """R5, N2.Rand.5: each piece a Faction drawn by lot; the Government's Police and Troops by turns, Police first."""
+    """R5, N2.Rand.5: a random Faction for each piece; Government Police and Troops alternate, Police first."""
     left = {piece: n for piece, n in there.items() if n}
     if len(left) == 1:
         return list(left)

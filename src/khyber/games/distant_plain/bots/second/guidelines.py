@@ -1,4 +1,4 @@
-"""2nd:8.1.2: the procedures that every chart of the 2nd printing falls back on, and the counts they share."""
+"""2nd:8.1.2: procedures common to all charts of the 2nd printing, and the counts they share."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Sides(NamedTuple):
 
     @property
     def coin_margin(self) -> int:
-        """COIN Control if above 0."""
+        """COIN pieces less all others: COIN Control if above 0."""
         return self.coin - self.taliban - self.warlords
 
     @property
     def taliban_margin(self) -> int:
-        """Taliban Control if above 0."""
+        """Taliban pieces less all others: Taliban Control if above 0."""
         return self.taliban - self.coin - self.warlords
 
 
@@ -81,7 +81,7 @@ def quota(state: State, space: Space, owner: Faction, present: int) -> int:
 
 
 def quota_of(state: State, space: Space, piece: Piece) -> int:
-    """N2.Proc.6 for the pieces of one kind."""
+    """N2.Proc.6: return how many pieces of one kind may leave without changing Control."""
     return quota(state, space, board.OWNER[piece], count(state, space, piece))
 
 
@@ -94,7 +94,7 @@ class Cubes(NamedTuple):
 
 @rule("2nd:8.1.2")
 def evenly(n: int, police: int, troops: int) -> Cubes:
-    """N2.Proc.2, N2.Proc.4, R5: split `n` cubes by turns, Police first; when one kind runs out, the other.
+    """N2.Proc.2, N2.Proc.4, R5: split `n` cubes alternately, Police first; one kind replaces the other.
 
     >>> evenly(3, 5, 5), evenly(6, 1, 4), evenly(9, 2, 2)
     (Cubes(police=2, troops=1), Cubes(police=1, troops=4), Cubes(police=2, troops=2))
@@ -108,7 +108,7 @@ def evenly(n: int, police: int, troops: int) -> Cubes:
 
 
 class Group(NamedTuple):
-    """Guerrillas that go together from one space to another, and whether the Underground ones are noticed."""
+    """Guerrillas moving together from one space to another, and whether they turn Active."""
 
     hidden: int
     shown: int
@@ -129,9 +129,9 @@ def march_group(
     want: int = FAR_TOO_MANY,
     joined: tuple[int, int] = (0, 0),
 ) -> Group:
-    """N2.Proc.5, R6: of the Guerrillas that may go, return those that do: as many as stay hidden, or else all.
+    """N2.Proc.5, R6: return the Guerrillas that move: as many as stay Underground, or else all.
 
-    `joined` are Underground and Active ones that go from the same space to the same: with them it is one group.
+    `joined` are those already moving between the same spaces: with them it is one group.
     """
     n = min(want, hidden + shown)
     most = unnoticed(state, faction, dest)
@@ -147,7 +147,7 @@ def march_group(
 
 
 def unnoticed(state: State, faction: Faction, dest: Space) -> int:
-    """3.3.2: return how large a group stays Underground there; 0 where all arrivals turn Active."""
+    """3.3.2: return the largest group that stays Underground there; 0 where all turn Active."""
     if unshaded(state, AEROSTATS) and count(state, dest, board.C_BASE):
         return 0
     if always_active(state, board.UNDERGROUND_OF[faction], dest):
@@ -156,7 +156,7 @@ def unnoticed(state: State, faction: Faction, dest: Space) -> int:
 
 
 def watchers(state: State, faction: Faction, dest: Space) -> int:
-    """3.3.2: who counts against a group that Marches in: enemy Guerrillas, and for the Taliban all cubes."""
+    """3.3.2: pieces that count against a group: enemy Guerrillas and, for the Taliban, all cubes."""
     if faction == board.TALIBAN:
         return guerrillas(state, board.WARLORDS, dest) + cubes(state, dest)
     return guerrillas(state, board.TALIBAN, dest)
@@ -166,17 +166,17 @@ def watchers(state: State, faction: Faction, dest: Space) -> int:
 
 
 def levels(state: State, space: Space, toward: int) -> int:
-    """How many levels a space is away from Support or Opposition; only where people live in Afghanistan."""
+    """Return the levels between a space and Support or Opposition; 0 unless Afghan and populated."""
     if not board.IS_AFGHAN[space] or not population(state, space) or state.level[space] == toward:
         return 0
     return 1 if state.level[space] == board.NEUTRAL else 2
 
 
 def affordable_levels(state: State, space: Space, toward: int, resources: int, price: int) -> int:
-    """How many of these levels the Resources buy once the Terror there is paid for too, each at this price."""
+    """Return how many of these levels the Resources buy after removing Terror, at this price each."""
     return max(0, min(levels(state, space, toward), resources // price - state.terror[space]))
 
 
 def shift_value(state: State, space: Space, shifted: int) -> int:
-    """R7: levels moved times Population."""
+    """R7: return levels shifted times Population."""
     return shifted * population(state, space)

@@ -1,4 +1,4 @@
-"""2nd:8.4.1: the special instructions that the 2nd printing has of its own: whether to execute the Event (R4)."""
+"""2nd:8.4.1: special instructions that only the 2nd printing has: whether to execute the Event (R4)."""
 
 from __future__ import annotations
 

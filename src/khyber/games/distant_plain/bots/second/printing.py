@@ -1,4 +1,4 @@
-"""The Non-players of the 2nd printing, all together."""
+"""The Non-players of the 2nd printing, assembled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""2nd:8.1: one turn of a Non-player of the 2nd printing: the Event, a Pass, or an Operation by its flowchart."""
+"""2nd:8.1: one turn of a 2nd printing Non-player: the Event, a Pass, or an Operation by its flowchart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
 
 @rule("2nd:8.1")
 def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
-    """N2.Seq: the Event if it may and will; a Pass if too poor; else the first Operation that is possible."""
+    """N2.Seq: the Event if it is open and chosen; Pass if too poor; else the first possible Operation."""
     return consider_event(bot, play, decision) or operate(
         FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N2.Seq.7", none="N2.Seq.9"
     )
@@ -26,5 +26,5 @@ def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
 
 @rule("2nd:8.4.4")
 def free_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
-    """N2.Event.6: a free Operation or Special Activity by the steps of the Faction's own chart; else declined."""
+    """N2.Event.6: a free Operation or Special Activity by the Faction's own chart, or declined."""
     return granted(FLOWCHARTS[bot.faction], bot, play, decision)

@@ -32,7 +32,7 @@ ALWAYS_TAKEN: Final = {board.COALITION: (TRIBAL_ELDERS,), board.TALIBAN: (TRIBAL
 
 @rule("8.1", "8.3.1")
 def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """N.Halo, N.Capability, N.Momentum, N.Event: a plan to execute the Event or to Pass, or None to operate."""
+    """N.Halo, N.Capability, N.Momentum, N.Event: plan the Event or a Pass; None for an Operation."""
     state, faction = play.state, bot.faction
     card = state.played[-1]
     sides = open_sides(decision)
@@ -62,12 +62,12 @@ def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | Non
 
 
 def worth_executing(prospect: Prospect) -> bool:
-    """8.1, 8.3.5: the text has an effect, and its own Score need not fall."""
+    """8.1, 8.3.5: the text has an effect, and its own score need not fall."""
     return prospect.effective() and prospect.spares_own_score()
 
 
 def execute(prospect: Prospect, step: str) -> Plan:
-    """The Event, and the step that led to it."""
+    """Plan the Event, with the step that led to it."""
     state = prospect.play.state
     plan = take_event(prospect, step)
     plan.queues[CONTROLLED_BEFORE] = [space for space in board.LANDS if state.control[space] == board.COIN_CONTROL]
@@ -79,7 +79,7 @@ def execute(prospect: Prospect, step: str) -> Plan:
 
 @rule("8.1")
 def await_capability(bot: NonPlayer, play: Play, decision: Decision, prospect: Prospect | None) -> Plan | None:
-    """N.Capability of the Coalition and the Taliban: this card, or the next one with a Pass, by one die (R-N5)."""
+    """N.Capability, Coalition and Taliban: this card or, by Passing, the next; one die decides (R-N5)."""
     state = play.state
     now = prospect is not None and board.CARDS[state.played[-1]].capability_of is not None
     if now and prospect is not None and state.promised >> bot.faction & 1:
@@ -126,7 +126,7 @@ def will_get(play: Play, faction: Faction) -> bool:
 
 
 def _meddles(text: EventText, faction: Faction, before: tuple[Faction, ...]) -> bool:
-    """The Event could put the Faction out, or keep one of those before it in (2.3.6)."""
+    """Return whether the Event could make the Faction Ineligible, or keep one ahead of it Eligible (2.3.6)."""
     if text.side is None:
         return False
     named = {name for effect in text.side.effects if isinstance(effect, Name) for name in effect.factions}
@@ -140,7 +140,7 @@ def _meddles(text: EventText, faction: Faction, before: tuple[Faction, ...]) -> 
 
 @rule("8.1")
 def friends_capability(prospect: Prospect) -> Plan | None:
-    """N.Capability of the Government and the Warlords: on behalf of a Non-player friend, by a lower die."""
+    """N.Capability, Government and Warlords: for a Non-player friend, if the die is low enough."""
     bot, state = prospect.bot, prospect.play.state
     if is_non_player(state, ON_BEHALF_OF[bot.faction]):
         rolled, left = bot.dice.roll("N.Capability"), unplayed(state)
@@ -155,14 +155,14 @@ def friends_capability(prospect: Prospect) -> Plan | None:
 
 
 def ends_soon(prospect: Prospect) -> bool:
-    """8.1: the text is Momentum, and the Propaganda card shown next would end it."""
+    """8.1: the text is Momentum, and the next card, Propaganda, would end it."""
     state = prospect.play.state
     return is_momentum(state.played[-1], prospect.side) and bool(state.deck) and is_propaganda(state.deck[0])
 
 
 @rule("8.1")
 def momentum(prospect: Prospect) -> Plan | None:
-    """N.Momentum: if it does something and the next card is no Propaganda card; a few always (R-N6)."""
+    """N.Momentum: if it has an effect and no Propaganda card is next; a few always (R-N6)."""
     bot = prospect.bot
     soon_over = ends_soon(prospect)
     excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(bot.faction, ())
@@ -174,7 +174,7 @@ def momentum(prospect: Prospect) -> Plan | None:
 
 @rule("8.6.2", "8.7.2", "8.8.2", "8.9.2")
 def event(prospect: Prospect) -> Plan | None:
-    """The Faction's own box: what the Event could do (Coalition, Taliban) or will do (Government, Warlords)."""
+    """Decide by the Faction's Event box: what it could do (Coalition, Taliban) or will do (the others)."""
     faction = prospect.faction
     found = _could(prospect) if faction in COULD else prospect.will()
     step = f"{LETTER[faction]}.Event.3"
@@ -185,7 +185,7 @@ def event(prospect: Prospect) -> Plan | None:
 
 
 def _could(prospect: Prospect) -> int | None:
-    """C.Event.3, T.Event.3: the first condition that either text of the card could bring about."""
+    """C.Event.3, T.Event.3: return the first condition that either text could meet."""
     play, faction = prospect.play, prospect.faction
     texts = play.cards.texts[play.state.played[-1]].values()
     for index, wanted in enumerate(COULD[faction]):

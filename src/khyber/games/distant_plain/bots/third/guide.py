@@ -1,4 +1,4 @@
-"""8.2.1, 8.3: what the 3rd printing says where no box does."""
+"""8.2.1, 8.3: the 3rd printing's guidelines for what no box covers."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class ThirdGuide(Guide):
         return targets_in_order(state, dice, faction)
 
     def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
-        """Of the Faction that comes first, the piece that comes first."""
+        """Return the first piece of the first Faction on the list."""
         order = targets_in_order(state, bot.dice, bot.faction)
         owner = min({board.OWNER[piece] for piece in removable}, key=lambda f: order.index(f))
         return enemy_piece(bot.dice, state, space, [piece for piece in removable if board.OWNER[piece] == owner])
 
     def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
-        """Faction by Faction in the order of targets, friends last and the other way round."""
+        """Return Factions by target order; friends last, in reverse."""
         targets = targets_in_order(state, bot.dice, bot.faction)
         owners = [f for f in targets if any(board.OWNER[kind] == f for kind in there)]
         friends = [f for f in (board.COIN if bot.faction in board.COIN else (bot.faction,)) if f not in owners]
@@ -63,7 +63,7 @@ class ThirdGuide(Guide):
     def placing(
         self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *, must: bool
     ) -> list[Piece]:
-        """Own pieces, then those of other Non-players by lot, then friends'; an enemy player's never by choice."""
+        """Own pieces, then other Non-players' at random, then friends'; never an enemy player's by choice."""
         owners = sorted({board.OWNER[kind] for kind in room})
         others = [f for f in owners if f != bot.faction and is_non_player(state, f)]
         order: list[Faction] = [bot.faction] if bot.faction in owners else []
@@ -89,13 +89,13 @@ class ThirdGuide(Guide):
         return OwnView(bot, state)
 
     def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
-        """N.Source: friends leave one of the kind if there are several; guards of a Base stay."""
+        """N.Source: of friends, one of a kind stays if there are several; guards of a Base stay."""
         friendly = board.OWNER[piece] == bot.faction or (board.OWNER[piece] in board.COIN and bot.faction in board.COIN)
         return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(bot, state, origin, piece))
 
     @rule("8.8.1", "8.9.1")
     def off_guard(self, bot: NonPlayer, state: State, origin: Space, piece: Piece) -> int:
-        """T.Keep, W.Keep: how many of its own Guerrillas of the kind no Base needs, Underground ones guarding first."""
+        """T.Keep, W.Keep: return its Guerrillas of the kind that no Base needs; Underground ones guard first."""
         here = count(state, origin, piece)
         if board.OWNER[piece] != bot.faction or piece not in GUERRILLAS:
             return here
@@ -106,13 +106,13 @@ class ThirdGuide(Guide):
 
     @rule("8.8.1", "8.9.1")
     def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
-        """T.Keep, W.FFF: its own Underground Guerrillas are to get to Bases that have too few."""
+        """T.Keep, W.FFF: whether a Base there needs more of its Underground Guerrillas."""
         return piece == board.UNDERGROUND_OF.get(bot.faction) and (
             count(state, dest, piece) < KEPT_AT_BASE[bot.faction](state, dest)
         )
 
     def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
-        """N.OwnScore: it costs points; the Government also gives up no COIN Control."""
+        """N.OwnScore: whether it costs score; the Government also keeps COIN Control."""
         return diff.score(bot.faction) < 0 or (
             bot.faction == board.GOVERNMENT
             and diff.before.control[origin] == board.COIN_CONTROL
@@ -120,12 +120,12 @@ class ThirdGuide(Guide):
         )
 
     def leaving_helps(self, bot: NonPlayer, diff: Difference) -> bool:
-        """N.EventPlay 2: it brings about a condition of its own box."""
+        """N.EventPlay 2: whether it meets a condition of its own box."""
         return any(WANTS[bot.faction](diff))
 
 
 def by_lot(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
-    """8.2.1: Troops and Police piece by piece by lot; other kinds as they come."""
+    """8.2.1: draw Troops and Police piece by piece; other kinds in order."""
     if board.G_TROOPS not in there or board.G_POLICE not in there:
         return list(there)
     drawn: list[Piece] = [kind for kind in there if kind not in (board.G_TROOPS, board.G_POLICE)]

@@ -1,4 +1,4 @@
-"""8.3.1: free actions that a special instruction steers away from the usual boxes: cards 10 and 26."""
+"""8.3.1: free actions with a special instruction instead of the usual boxes: cards 10 and 26."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORTH_A_SCARE = 3
 
 @rule("8.3.1")
 def instructed_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """What the Coalition does with a free action by its own Event, where the sheet says so; None: by its boxes."""
+    """Plan the Coalition's free action by the sheet's instruction; None to follow its boxes."""
     state = play.state
     if bot.faction != COALITION or not state.executing >> COALITION & 1:
         return None
@@ -46,7 +46,7 @@ def instructed_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan | 
 
 
 def own_limited_operation(bot: NonPlayer, play: Play) -> Difference:
-    """10: what the Coalition's own Limited Operation would change."""
+    """10: return the change by the Coalition's own Limited Operation."""
     scratch = scratch_of(play)
     scratch.state.executing |= 1 << COALITION
     table = Table(bot, scratch, "event-unshaded", USUAL_FACE)
@@ -55,7 +55,7 @@ def own_limited_operation(bot: NonPlayer, play: Play) -> Difference:
 
 
 def _partnering(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """10: Assault if that removes a Base, otherwise Sweep, otherwise Train."""
+    """10: Assault if that removes a Base, else Sweep, else Train."""
     chart = FLOWCHARTS[COALITION]
     if "assault" in decision.values:
         plan = chart.box(bot, play, "assault")
@@ -101,7 +101,7 @@ def _scare(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
 
 
 def sweep_after_lift(bot: NonPlayer, play: Play) -> Space | None:
-    """26: where a Sweep finds most Guerrillas after an Air Lift, three at least; None if nowhere."""
+    """26: the space where a Sweep after an Air Lift finds most Guerrillas, at least three; or None."""
     state = play.state
     lift = Lift(begin_activity(bot, play, "air-lift"))
     found: dict[Space, int] = {}
@@ -117,7 +117,7 @@ def sweep_after_lift(bot: NonPlayer, play: Play) -> Space | None:
 
 
 def _lifted_to(lift: Lift, space: Space) -> int:
-    """Return how many Coalition Troops to lift there: those missing to find all Guerrillas, if they can come."""
+    """Return how many Coalition Troops to lift there to find all Guerrillas, if they can come."""
     state = lift.state
     missing = max(hidden(state, space) - cubes(state, space), 0 if coalition_here(state, space) else 1)
     return max(0, min(missing, most_from(lift, space, sources(lift, C_TROOPS, space), lift.room)))

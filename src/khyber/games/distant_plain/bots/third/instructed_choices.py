@@ -1,4 +1,4 @@
-"""8.3.1: how Non-players choose by special instructions that only the 3rd printing has."""
+"""8.3.1: Non-players' choices by special instructions that only the 3rd printing has."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTROLLED_BEFORE: Final = ("event-controlled",)
 
 
 def prisoners_for_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """53, Taliban: where they may add Taliban Control, otherwise at a Base, otherwise the largest Population."""
+    """53, Taliban: where they may gain Taliban Control, else at a Base, else highest Population."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
@@ -33,7 +33,7 @@ def prisoners_for_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Val
 
 
 def _may_take(state: State, space: Space) -> bool:
-    """Whether six more Guerrillas, or as many as there are, would bring Taliban Control."""
+    """Return whether six more Guerrillas, or all Available, would give Taliban Control."""
     if state.control[space] == board.TALIBAN_CONTROL:
         return False
     others = sum(pieces_of(state, f, space) for f in board.FACTIONS if f != board.TALIBAN)
@@ -41,7 +41,7 @@ def _may_take(state: State, space: Space) -> bool:
 
 
 def prisoners_for_warlords(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """53, Warlords: where COIN Control would be lost, by the fewest Guerrillas."""
+    """53, Warlords: where COIN Control would be lost with the fewest Guerrillas."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:

@@ -1,4 +1,4 @@
-"""8.3.1: the special instructions that only the 3rd printing has: whether to execute the Event.
+"""8.3.1: special instructions that only the 3rd printing has: whether to execute the Event.
 
 How to choose while it is executed is in instructed_choices.py, free actions are in instructed_actions.py.
 """
@@ -43,7 +43,7 @@ def nato(prospect: Prospect) -> bool:
 
 
 def us_taliban_talks(prospect: Prospect) -> bool:
-    """24: Coalition pieces and Taliban Guerrillas share two spaces."""
+    """24: two spaces hold both Coalition pieces and Taliban Guerrillas."""
     state = prospect.play.state
     return (
         sum(
@@ -80,17 +80,17 @@ def prison_break(prospect: Prospect) -> bool:
 
 
 def three_cubes_desert(prospect: Prospect) -> bool:
-    """61: three Government cubes go."""
+    """61: three Government cubes are removed."""
     return prospect.difference().gone(board.GOVERNMENT) >= 3
 
 
 def local_understanding(prospect: Prospect) -> bool:
-    """62: two Taliban Guerrillas go, and what it brings goes to Non-player Warlords."""
+    """62: two Taliban Guerrillas are removed, and Non-player Warlords gain."""
     return is_non_player(prospect.play.state, board.WARLORDS) and removes_taliban(2)(prospect)
 
 
 def control_removed(prospect: Prospect) -> bool:
-    """62: COIN or Taliban Control is gone somewhere."""
+    """62: COIN or Taliban Control is lost somewhere."""
     diff = prospect.difference()
     return any(
         diff.before.control[space] in (board.COIN_CONTROL, board.TALIBAN_CONTROL)

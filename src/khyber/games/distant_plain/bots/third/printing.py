@@ -1,4 +1,4 @@
-"""The Non-players of the 3rd printing, all together."""
+"""The Non-players of the 3rd printing, assembled."""
 
 from __future__ import annotations
 

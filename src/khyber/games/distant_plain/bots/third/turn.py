@@ -1,4 +1,4 @@
-"""8.1: one turn of a Non-player of the 3rd printing: the Event, a Pass, or an Operation by its flowchart."""
+"""8.1: one turn of a 3rd printing Non-player: the Event, a Pass, or an Operation by its flowchart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, WARLORDS: 1}
 
 @rule("8.1", "8.2")
 def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
-    """N.Turn: the Event if its rules want it; a Pass if too poor; else the first Operation that is possible."""
+    """N.Turn: the Event if chosen; Pass if too poor; else the first possible Operation."""
     return consider_event(bot, play, decision) or operate(
         FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N.LowRes", none="N.Turn"
     )
@@ -27,7 +27,7 @@ def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
 
 @rule("8.3.4")
 def free_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
-    """8.3.4: a free Operation or Special Activity by the Faction's own flowchart, from bullet one; else declined."""
+    """8.3.4: a free Operation or Special Activity by the Faction's own flowchart, or declined."""
     instructed = instructed_action(bot, play, decision)
     if instructed is not None:
         return instructed

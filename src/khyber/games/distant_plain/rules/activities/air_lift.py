@@ -47,9 +47,9 @@ def air_lift_spaces(play: Play) -> list[Space]:
 
 
 def _can_be_among(play: Play, spaces: Sequence[Space]) -> bool:
-    """4.1: whether an Air Lift among these spaces and others can move a cube and keep the Operation possible.
+    """4.1: whether an Air Lift of these and other spaces can move a cube and keep the Operation possible.
 
-    One space more always suffices to bring what is missing, if anything can.
+    One more space is always enough to bring what is missing, if anything can.
     """
     if can_lift_among(play, spaces):
         return True
@@ -75,7 +75,7 @@ def can_air_lift(play: Play, faction: Faction) -> bool:
 
 @rule("4.2.2")
 def air_lift(play: Play, faction: Faction) -> Rules:
-    """4.2.2: any Coalition Troops and up to 3 Government Troops among 3 spaces. At least one cube moves."""
+    """4.2.2: move any Coalition Troops and up to 3 Government Troops among 3 spaces, at least one cube."""
     state = play.state
     while (
         yield from next_space(
@@ -141,7 +141,7 @@ def _lift(
 
 
 def _holding(spaces: Sequence[Space], now: Sequence[int], held: Sequence[Space], *, must_move: bool) -> list[list[int]]:
-    """4.1: the distributions of these Troops with one in a held space, and one moved if one must move."""
+    """4.1: the distributions with a Troop in a held space, and with one moved if one must move."""
     most = range(sum(now) + 1)
     ways = ([*first, sum(now) - sum(first)] for first in product(most, repeat=len(now) - 1) if sum(first) <= sum(now))
     return [

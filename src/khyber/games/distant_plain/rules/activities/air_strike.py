@@ -54,7 +54,7 @@ def air_strike_spaces(state: State) -> list[Space]:
 
 
 def predator_spaces(state: State) -> list[Space]:
-    """4.2.3: by a Capability, Pakistan spaces with any Taliban piece."""
+    """4.2.3: by a Capability, spaces in Pakistan with any Taliban piece."""
     if not spaces_left(state, MOST_SPACES):
         return []
     return [space for space in PAKISTAN if space not in state.special_spaces and any_taliban(state, space)]
@@ -68,7 +68,7 @@ def can_air_strike(play: Play, faction: Faction) -> bool:
 
 @rule("4.2.3")
 def air_strike(play: Play, faction: Faction) -> Rules:
-    """4.2.3: 1 piece in each of up to 3 spaces; if any is in Pakistan, Islamabad shifts once."""
+    """4.2.3: remove 1 piece in each of up to 3 spaces; if any is in Pakistan, shift Islamabad once."""
     state = play.state
     predators, reapers = unshaded(state, PREDATORS), unshaded(state, REAPERS)
 
@@ -89,12 +89,12 @@ def air_strike(play: Play, faction: Faction) -> Rules:
 
 
 def any_taliban(state: State, space: Space) -> list[Piece]:
-    """4.2.3: by a Capability, any Taliban piece in 1 Pakistan space, hidden or guarded."""
+    """4.2.3: by a Capability, any Taliban piece in 1 space in Pakistan, Underground or guarded."""
     return [piece for piece in (T_UNDERGROUND, T_ACTIVE, T_BASE) if state.pieces[space * KINDS + piece]]
 
 
 def send_predators(play: Play, faction: Faction, space: Space) -> Asking[bool]:
-    """4.2.3: by a Capability, offer to strike any Taliban piece in this Pakistan space; True if it did."""
+    """4.2.3: by a Capability, offer to strike any Taliban piece in this space; True if it did."""
     state = play.state
     if not IS_PAKISTAN[space] or any_taliban(state, space) == exposed(state, space):
         return False
@@ -113,7 +113,7 @@ def send_predators(play: Play, faction: Faction, space: Space) -> Asking[bool]:
 
 
 def strike_again(play: Play, faction: Faction, space: Space) -> Asking[bool]:
-    """4.2.3: by a Capability, up to 2 pieces more in 1 space of the strike."""
+    """4.2.3: by a Capability, remove up to 2 more pieces in 1 space of the strike."""
     state = play.state
     struck = False
     for _ in range(2):
@@ -130,7 +130,7 @@ def strike_again(play: Play, faction: Faction, space: Space) -> Asking[bool]:
 
 
 def after_the_strike(play: Play) -> Rules:
-    """4.2.3: by Capabilities, after an Air Strike the Taliban recruit in Pakistan or shift a Province struck."""
+    """4.2.3: by Capabilities, after an Air Strike the Taliban Rally in Pakistan or shift a Province."""
     state = play.state
     if shaded(state, PREDATORS) and available(state, T_UNDERGROUND):
         space = yield from play.pick(TALIBAN, "strike-recruit", "4.2.3", PLACES, lambda: or_done(PAKISTAN))

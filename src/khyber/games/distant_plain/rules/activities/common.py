@@ -1,4 +1,4 @@
-"""4.1: parts that Special Activities share: selecting spaces, and keeping the Operation possible."""
+"""4.1: parts common to Special Activities: selecting spaces, and keeping the Operation possible."""
 
 from __future__ import annotations
 
@@ -46,11 +46,10 @@ def next_space(
 
 @rule("4.1")
 def held_spaces(play: Play, spaces: Sequence[Space], *pieces: Piece) -> list[Space]:
-    """4.1: spaces that must keep or get one of these pieces for an Operation not yet begun to stay possible.
+    """4.1: spaces that must keep or get such a piece so that a declared Operation stays possible.
 
-    `spaces` are those between which a Special Activity moves such pieces. Only an Event that limits a free Operation
-    to some spaces makes it hang on them: elsewhere Troops that move can Assault where they arrive, and Kabul is always
-    open to Train.
+    `spaces` are those between which a Special Activity moves such pieces. This matters only if an Event limits a free
+    Operation to some spaces: elsewhere Troops can Assault where they arrive, and Kabul is always open to Train.
     """
     state = play.state
     if state.op_only < 0 or not state.op or state.op_spaces:

@@ -12,7 +12,7 @@ from khyber.games.distant_plain.state import State
 
 
 def cultivate_spaces(state: State) -> list[Space]:
-    """4.5.1: a Province of the Rally or March, with Population, room, and more Warlord Guerrillas than Police."""
+    """4.5.1: a populated Province of the Rally or March, with room and more Guerrillas than Police."""
     if not spaces_left(state, 1) or not available(state, W_BASE):
         return []
     return [
@@ -31,7 +31,7 @@ def can_cultivate(play: Play, faction: Faction) -> bool:
 
 @rule("4.5.1")
 def cultivate(play: Play, faction: Faction) -> Rules:
-    """4.5.1: a new Warlord Base."""
+    """4.5.1: place a Warlord Base."""
     state = play.state
     while (
         space := (yield from next_space(play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state)))

@@ -37,7 +37,7 @@ def can_eradicate(play: Play, faction: Faction) -> bool:
 
 @rule("4.3.3")
 def eradicate(play: Play, faction: Faction) -> Rules:
-    """4.3.3: in 1 or 2 Provinces, remove a Warlord Base; add Aid and Patronage; Opposition and a Guerrilla follow."""
+    """4.3.3: in 1 or 2 Provinces, remove a Warlord Base, add Aid and Patronage, shift, place a Guerrilla."""
     state = play.state
     while (
         space := (yield from next_space(play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))

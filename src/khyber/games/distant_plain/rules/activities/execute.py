@@ -1,4 +1,4 @@
-"""4.1: Special Activities. Which may accompany what, and when."""
+"""4.1: Special Activities: which may accompany what, and when."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from khyber.games.distant_plain.rules.tracks import pay
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """A Special Activity: whose it is, what it may accompany, whether it can be executed now, and how."""
+    """A Special Activity: its Faction, what it may accompany, when it is possible, and how to execute it."""
 
     faction: Faction
     rule: str
@@ -74,13 +74,13 @@ _ACCOMPANYING = {
 
 @rule("4.1.1")
 def may_accompany(faction: Faction, op: str) -> tuple[str, ...]:
-    """4.1.1: the Special Activities of the Faction that go with this Operation."""
+    """4.1.1: the Faction's Special Activities that may accompany this Operation."""
     return _ACCOMPANYING[faction, op]
 
 
 @rule("4.1")
 def activities(play: Play, faction: Faction) -> list[str]:
-    """4.1: the Special Activities open now: one type per Operation, at any one time before, during or after it."""
+    """4.1: the Special Activities open now: one type per Operation, before, during or after it."""
     state = play.state
     if not state.special_allowed or state.special:
         return []
@@ -100,7 +100,7 @@ def enabled_by_activity(play: Play, faction: Faction, op: str) -> bool:
 
 
 def special_activity(play: Play, faction: Faction, name: str) -> Rules:
-    """4.1: execute the whole Special Activity."""
+    """4.1: execute a whole Special Activity."""
     play.state.special = name
     play.emit("activity", ACTIVITIES[name].rule, SEATS[faction], name)
     if name in MISSILE_TARGETS and (yield from scared_off(play, name)):

@@ -36,7 +36,7 @@ def can_be_extorted(state: State, space: Space) -> bool:
 
 
 def extort_spaces(play: Play) -> list[Space]:
-    """4.4.1, 4.1: spaces that qualify and leave an Operation not yet begun possible."""
+    """4.4.1, 4.1: spaces that qualify and keep a declared Operation possible."""
     state = play.state
     if not spaces_left(state, len(ALL_SPACES)):
         return []
@@ -57,7 +57,7 @@ def _leaves_operation(play: Play, space: Space) -> bool:
 
 
 def extort_in(play: Play, space: Space) -> None:
-    """4.4.1: 2 from the Warlords for each of their Bases; else the Econ of an open LoC; else 1."""
+    """4.4.1: take 2 from the Warlords for each of their Bases; else the Econ of an open LoC; else 1."""
     state = play.state
     activate(play, "4.4.1", TALIBAN, space, 1)
     poppies = state.pieces[space * KINDS + W_BASE]

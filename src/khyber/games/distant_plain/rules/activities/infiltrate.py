@@ -29,7 +29,7 @@ from khyber.games.distant_plain.state import State
 
 
 def open_to_infiltration(state: State, space: Space) -> list[Piece]:
-    """4.4.2: Government cubes before its Bases, Warlord Guerrillas before theirs, whatever Coalition pieces there."""
+    """4.4.2: Government cubes before Bases, Warlord Guerrillas before Bases, despite Coalition pieces."""
     at = space * KINDS
     found = [piece for piece in (G_TROOPS, G_POLICE) if state.pieces[at + piece]]
     if not found and state.pieces[at + G_BASE]:
@@ -38,7 +38,7 @@ def open_to_infiltration(state: State, space: Space) -> list[Piece]:
 
 
 def infiltrate_spaces(state: State) -> list[Space]:
-    """4.4.2: an Underground Taliban Guerrilla beside a Government or Warlord piece."""
+    """4.4.2: spaces with an Underground Taliban Guerrilla and a Government or Warlord piece."""
     if not spaces_left(state, infiltrate_limit(state)):
         return []
     return [
@@ -52,12 +52,12 @@ def infiltrate_spaces(state: State) -> list[Space]:
 
 
 def infiltrate_limit(state: State) -> int:
-    """4.4.2: 1 space, 2 by a Capability."""
+    """4.4.2: 1 space, or 2 by a Capability."""
     return 2 if shaded(state, ID_CARDS) else 1
 
 
 def checked_at(state: State, space: Space) -> bool:
-    """4.4.2: by a Capability, Police prevent Infiltrate."""
+    """4.4.2: whether Police prevent Infiltrate, by a Capability."""
     return unshaded(state, ID_CARDS) and state.pieces[space * KINDS + G_POLICE] > 0
 
 

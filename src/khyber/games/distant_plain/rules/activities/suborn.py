@@ -59,7 +59,7 @@ def suborn_choices(play: Play, space: Space, cost: int, keep: bool) -> list[str]
 
 
 def must_keep_operation(play: Play) -> bool:
-    """4.1: whether the cost or a removal could make an Operation not yet begun impossible."""
+    """4.1: whether the cost or a removal could make a declared Operation impossible."""
     state = play.state
     if not state.op or state.op_spaces:
         return False
@@ -92,7 +92,7 @@ def _suborn_leaves_operation(play: Play, space: Space, how: str, cost: int) -> b
 
 
 def suborn_spaces(play: Play) -> list[Space]:
-    """4.5.3: spaces with something to Suborn, at 2 Resources each."""
+    """4.5.3: spaces with pieces to Suborn, at 2 Resources each."""
     state = play.state
     cost = suborn_cost(state)
     if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
@@ -120,7 +120,7 @@ def can_suborn(play: Play, faction: Faction) -> bool:
 
 @rule("4.5.3")
 def suborn(play: Play, faction: Faction) -> Rules:
-    """4.5.3: in up to 3 spaces, remove cubes, a Base or a Guerrilla, or turn Guerrillas Underground."""
+    """4.5.3: in up to 3 spaces, remove cubes, a Base or a Guerrilla, or flip Guerrillas Underground."""
     state = play.state
     while (
         space := (yield from next_space(play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))
@@ -144,7 +144,7 @@ def _paid_choices(play: Play, space: Space) -> list[str]:
 
 
 def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
-    """3 Government cubes, or all if there are fewer."""
+    """Remove 3 Government cubes, or all if there are fewer."""
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     n = min(MOST_CUBES, troops + police)
@@ -161,7 +161,7 @@ def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
 
 
 def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:
-    """1 Taliban Guerrilla of either state."""
+    """Remove 1 Taliban Guerrilla, Active or Underground."""
     state = play.state
     which = yield from play.pick(
         faction,
@@ -175,9 +175,9 @@ def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:
 
 
 def _let_hide(play: Play, faction: Faction, space: Space) -> Rules:
-    """Any Guerrillas of either Faction, at least one in all, turn Underground.
+    """Flip any Guerrillas of either Faction Underground, at least one in all.
 
-    If a Terror not yet begun depends on it, one of them must be a Warlord Guerrilla (4.1).
+    If a declared Terror depends on it, one of them must be a Warlord Guerrilla (4.1).
     """
     state = play.state
     needed = bool(state.op) and not operation_possible(play, WARLORDS, state.op)

@@ -67,7 +67,7 @@ def _half_pays_for_operation(play: Play, spaces: Iterable[Space]) -> bool:
 
 
 def traffic_in(play: Play, space: Space) -> None:
-    """4.5.2: 1 Resource for each Base, and a share for the Controlling side."""
+    """4.5.2: gain 1 Resource for each Base, with a share for the Controlling side."""
     gain(play, "4.5.2", WARLORDS, play.state.pieces[space * KINDS + W_BASE])
     traffic_gifts(play, space)
 
@@ -87,12 +87,12 @@ def can_traffic(play: Play, faction: Faction) -> bool:
 
 @rule("4.5.2")
 def traffic(play: Play, faction: Faction) -> Rules:
-    """4.5.2: Resources from Warlord Bases in any spaces without Coalition pieces; half by Momentum."""
+    """4.5.2: gain Resources from Warlord Bases in spaces without Coalition pieces; half by Momentum."""
     state = play.state
     halved = unshaded(state, COUNTER_NARC)
 
     def least() -> int:
-        """Return the fewest spaces that pay for the Operation, as half the Resources come at the end."""
+        """Return the fewest spaces that pay for the Operation, as the halved Resources come at the end."""
         hangs = halved and bool(state.op) and not _half_pays_for_operation(play, state.special_spaces)
         return len(state.special_spaces) + 1 if hangs else 1
 

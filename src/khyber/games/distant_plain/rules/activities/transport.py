@@ -31,7 +31,7 @@ from khyber.games.distant_plain.state import State
 def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
     """4.3.2: the next spaces of the group: along LoCs and Kabul, then any space. Sabotage stops it.
 
-    Before the Operation has begun, the way must leave what the Operation costs (4.1).
+    Before the Operation begins, the route must leave enough to pay for it (4.1).
     """
     if state.special_spaces and (not IS_ROAD[at] or (IS_LOC[at] and state.terror[at])):
         return []
@@ -44,7 +44,7 @@ def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
 
 
 def toll_to_spare(state: State, tolls: int) -> bool:
-    """4.1: whether one toll more would leave what an Operation not yet begun costs. Warlords take no more than fits."""
+    """4.1: whether one more toll leaves enough for a declared Operation. Warlords take only what fits."""
     begun = bool(state.op_spaces) or state.op in ("", "patrol") or state.op_free
     paid = min(tolls + 1, MOST_RESOURCES - state.resources[WARLORDS])
     return begun or paid <= state.resources[GOVERNMENT] - COIN_COST
@@ -52,7 +52,7 @@ def toll_to_spare(state: State, tolls: int) -> bool:
 
 @rule("4.1")
 def last_assault_space(play: Play) -> Space | None:
-    """4.1: the only space where an Assault not yet begun can take place, if Troops alone make it possible there."""
+    """4.1: the only space where a declared Assault is possible, if only Troops make it so."""
     state = play.state
     if state.op != "assault" or state.op_spaces:
         return None
@@ -61,7 +61,7 @@ def last_assault_space(play: Play) -> Space | None:
 
 
 def may_leave(play: Play, origin: Space, n: int) -> bool:
-    """4.1: whether a group this large can leave the space for somewhere that keeps the Assault possible."""
+    """4.1: whether a group this large can leave for somewhere that keeps the Assault possible."""
     state = play.state
     if n < count(state, origin, G_TROOPS) or origin != last_assault_space(play):
         return True
@@ -69,7 +69,7 @@ def may_leave(play: Play, origin: Space, n: int) -> bool:
 
 
 def _can_assault_on_arrival(play: Play, origin: Space, n: int, at: Space, tolls: int) -> bool:
-    """4.1: whether the last Troops fit for the Assault can end their way here, or farther on, and still Assault."""
+    """4.1: whether the last Troops fit for the Assault can end here or farther on, and still Assault."""
     if _can_assault_here(play.state, n, at):
         return True
     for step in transport_steps(play.state, at, tolls):
@@ -82,7 +82,7 @@ def _can_assault_on_arrival(play: Play, origin: Space, n: int, at: Space, tolls:
 
 
 def _can_assault_here(state: State, n: int, at: Space) -> bool:
-    """4.1: whether the group, which a bomb on its way may cost 1 Troop (5.3), may Assault where it now is."""
+    """4.1: whether the group, less 1 Troop that Roadside IEDs may remove (5.3), can Assault here."""
     if not state.special_spaces:
         return False
     bombs = any(is_mined(state, loc) for loc in state.special_spaces)
@@ -90,7 +90,7 @@ def _can_assault_here(state: State, n: int, at: Space) -> bool:
 
 
 def transport_origins(play: Play) -> list[Space]:
-    """4.3.2, 4.1: where Government Troops can set out, at least one of them, and leave the Operation possible."""
+    """4.3.2, 4.1: spaces from which Government Troops can move and keep the Operation possible."""
     state = play.state
     return [
         space

@@ -55,7 +55,7 @@ def assault(play: Play, faction: Faction) -> Rules:
 
 
 def accidental_guerrilla(play: Play) -> Rules:
-    """3.2.4: by a Capability, after a Coalition Assault 1 Taliban Guerrilla may come where it was, or an Air Strike."""
+    """3.2.4: by a Capability, place 1 Taliban Guerrilla after a Coalition Assault or Air Strike."""
     state = play.state
     struck = state.special_spaces if state.special == "air-strike" else b""
     spaces = sorted({*state.op_spaces, *struck})
@@ -66,7 +66,7 @@ def accidental_guerrilla(play: Play) -> Rules:
 
 
 def worth_assaulting(state: State, faction: Faction, space: Space) -> bool:
-    """Whether an Assault there could remove anything, perhaps after finding it first (5.3)."""
+    """Return whether an Assault there could remove anything, perhaps after Activating it (5.3)."""
     if exposed(state, space):
         return True
     return faction == COALITION and unshaded(state, FIND_FIX_FINISH) and bool(targets_underground(state, space))
@@ -88,12 +88,12 @@ def find_and_fix(play: Play, space: Space) -> Rules:
 
 
 def fighting_government_cubes(state: State, space: Space) -> int:
-    """3.2.4: Troops; in Kabul and on LoCs Police as well."""
+    """3.2.4: return Troops and, in Kabul and on LoCs, Police."""
     return government_cubes(state, space) if police_fight_here(space) else count(state, space, G_TROOPS)
 
 
 def government_losses(state: State, space: Space, fighting: int) -> int:
-    """3.2.4: 1 for every 2 cubes, 3 in Mountain; an Event may count better (5.1.1)."""
+    """3.2.4: 1 for every 2 cubes, 3 in Mountain; an Event may change that (5.1.1)."""
     if state.op_text == EACH_TROOP:
         troops = count(state, space, G_TROOPS)
         return troops + (fighting - troops) // 2
@@ -101,7 +101,7 @@ def government_losses(state: State, space: Space, fighting: int) -> int:
 
 
 def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.2.4: one space. Government 1 per 2 cubes (3 in Mountain); Coalition 1 per cube, Government's if paid."""
+    """3.2.4: Assault in one space: 1 loss per 2 Government cubes (3 in Mountain), or per Coalition cube."""
     state = play.state
     government = fighting_government_cubes(state, space)
     if faction == GOVERNMENT:

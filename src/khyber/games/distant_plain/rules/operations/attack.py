@@ -32,7 +32,7 @@ def attack(play: Play, faction: Faction) -> Rules:
 
 
 def attack_in(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.3.3: one Attack, complete before the next."""
+    """3.3.3: resolve one Attack before the next."""
     state = play.state
     activate(play, "3.3.3", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
     rolled = play.roll("attack")

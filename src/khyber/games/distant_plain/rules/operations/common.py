@@ -1,4 +1,4 @@
-"""3.1: parts that Operations share: spaces are selected, paid and resolved one by one."""
+"""3.1: parts common to Operations: spaces are selected, paid for and resolved one by one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def has_begun(play: Play) -> Callable[[], bool]:
 
 @rule("3.1")
 def select(play: Play, faction: Faction, rule: str, space: Space, cost: int) -> None:
-    """3.1: a space is selected once, and paid, unless the Operation is free (3.1.2)."""
+    """3.1: select a space, once, and pay for it unless the Operation is free (3.1.2)."""
     state = play.state
     state.op_spaces += bytes((space,))
     play.emit("selected", rule, SEATS[faction], SPACE_IDS[space])

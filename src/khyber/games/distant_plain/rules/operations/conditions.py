@@ -1,4 +1,4 @@
-"""Where each Operation may take place and its cost there (3.1-3.3)."""
+"""3.1-3.3: where each Operation may take place, and its cost there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ADJACENT_OUTSIDE_PAKISTAN = tuple(tuple(t for t in near if not IS_PAKISTAN[t]) f
 
 @rule("2.3.5", "6.6.1")
 def one_space(state: State, faction: Faction) -> bool:
-    """2.3.5: a Limited Operation is in one space. Sponsorship frees the Taliban from that (6.6.1)."""
+    """2.3.5: whether the Operation is Limited to one space; at Sponsorship not for the Taliban (6.6.1)."""
     return state.limited and not (faction == TALIBAN and state.islamabad == SPONSORSHIP)
 
 
@@ -83,13 +83,13 @@ def movable(state: State, space: Space, piece: int) -> int:
 
 
 def allowed(state: State, spaces: list[Space]) -> list[Space]:
-    """5.5: of these spaces, those to which an Event limits its free action, if it does."""
+    """5.5: those of the spaces to which an Event limits its free action, or all."""
     return spaces if state.op_only < 0 else [space for space in spaces if state.op_only >> space & 1]
 
 
 @rule("4.1.1", "5.5")
 def open_to_activity(state: State, spaces: list[Space]) -> list[Space]:
-    """5.5: of these spaces, those to which an Event limits a free Special Activity; with an Operation, all (4.1.1)."""
+    """5.5: those of the spaces to which an Event limits a free Special Activity, or all (4.1.1)."""
     return spaces if state.op else allowed(state, spaces)
 
 
@@ -98,7 +98,7 @@ NATO_SPACES = 2
 
 
 def held_back(state: State, faction: Faction) -> bool:
-    """3.2.3, 3.2.4: the Coalition has selected all the spaces that Momentum lets it."""
+    """3.2.3, 3.2.4: whether the Coalition has selected as many spaces as Momentum allows."""
     return faction == COALITION and len(state.op_spaces) >= NATO_SPACES and shaded(state, NATO)
 
 
@@ -106,7 +106,7 @@ def held_back(state: State, faction: Faction) -> bool:
 
 
 def train_spaces(play: Play, faction: Faction) -> list[Space]:
-    """3.2.1: Government anywhere in Afghanistan but LoCs; Coalition where it has pieces, and Kabul."""
+    """3.2.1: Government: anywhere in Afghanistan but LoCs; Coalition: with its pieces, or Kabul."""
     state = play.state
     if no_more_spaces(state, faction):
         return []
@@ -122,7 +122,7 @@ def train_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def sweep_spaces(play: Play, faction: Faction) -> list[Space]:
-    """3.2.3: any Afghan Province or Kabul. Government pays for each; Coalition only to bring Government Troops."""
+    """3.2.3: any Afghan Province or Kabul. The Government pays for each; the Coalition only for escorts."""
     state = play.state
     if no_more_spaces(state, faction) or held_back(state, faction):
         return []
@@ -132,7 +132,7 @@ def sweep_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def assault_spaces(play: Play, faction: Faction) -> list[Space]:
-    """3.2.4: where the Faction has cubes; Coalition needs Troops there. Government pays for each."""
+    """3.2.4: spaces with the Faction's cubes, for the Coalition with Troops. The Government pays for each."""
     state = play.state
     if no_more_spaces(state, faction) or held_back(state, faction):
         return []
@@ -150,7 +150,7 @@ def assault_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def can_patrol(play: Play, faction: Faction) -> bool:
-    """3.2.2: a Patrol needs only its cost, paid once by the Government; it may move nothing."""
+    """3.2.2: whether the Government can pay the cost of a Patrol, once; it need not move anything."""
     return faction == COALITION or cost_met(play.state, faction, COIN_COST)
 
 
@@ -171,7 +171,7 @@ def rally_cost(state: State, faction: Faction, space: Space) -> int:
 
 
 def rally_spaces(play: Play, faction: Faction) -> list[Space]:
-    """3.3.1: Taliban not in non-Pashtun Support, nor in Pakistan under pressure (6.6.1); Warlords not in Pakistan."""
+    """3.3.1: not non-Pashtun Support or pressured Pakistan (Taliban), nor Pakistan (Warlords)."""
     state = play.state
     if no_more_spaces(state, faction):
         return []
@@ -198,7 +198,7 @@ def rally_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def troops_without_base(state: State, space: Space) -> bool:
-    """3.3.1: Coalition Troops and no Taliban Base, where a Capability keeps the Taliban from Rallying."""
+    """3.3.1: Coalition Troops without a Taliban Base, where a Capability prevents Rally."""
     return state.pieces[space * KINDS + C_TROOPS] > 0 and not state.pieces[space * KINDS + T_BASE]
 
 
@@ -212,7 +212,7 @@ def march_cost(state: State, faction: Faction, origin: Space, dest: Space) -> in
 
 
 def can_still_march(state: State, faction: Faction, space: Space) -> tuple[int, int]:
-    """3.3.2: Underground and Active Guerrillas there that may yet move in this March."""
+    """3.3.2: Underground and Active Guerrillas there that may still move in this March."""
     at = space * KINDS + UNDERGROUND_OF[faction]
     pieces, moved = state.pieces, state.moved
     if moved:
@@ -222,7 +222,7 @@ def can_still_march(state: State, faction: Faction, space: Space) -> tuple[int, 
 
 @rule("1.3.6")
 def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Space]:
-    """3.3.2: adjacent spaces that can be paid; each pair of spaces once; a Limited March has one destination."""
+    """3.3.2: affordable adjacent spaces; each pair of spaces once; one destination if Limited."""
     state = play.state
     poor = not state.resources[faction]
     only = state.op_spaces[0] if no_more_spaces(state, faction) else None
@@ -240,7 +240,7 @@ def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Spac
 
 
 def march_origins(play: Play, faction: Faction) -> list[Space]:
-    """3.3.2: where there are Guerrillas that may move somewhere."""
+    """3.3.2: spaces with Guerrillas that may move somewhere."""
     state = play.state
     hidden = UNDERGROUND_OF[faction]
     fresh = [any(pair) for pair in zip(unmoved(state, hidden), unmoved(state, hidden + 1), strict=True)]
@@ -250,7 +250,7 @@ def march_origins(play: Play, faction: Faction) -> list[Space]:
 
 
 def attack_spaces(play: Play, faction: Faction) -> list[Space]:
-    """3.3.3: an own Guerrilla and an enemy piece; 1 Resource each."""
+    """3.3.3: spaces with its own Guerrilla and an enemy piece; 1 Resource each."""
     state = play.state
     if no_more_spaces(state, faction) or not cost_met(state, faction, 1):
         return []
@@ -266,19 +266,19 @@ def attack_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def terror_cost(state: State, faction: Faction, space: Space) -> int:
-    """3.3.4: 1 in a Province or Kabul, nothing on a LoC; a Capability may spare it in Kabul."""
+    """3.3.4: 1 in a Province or Kabul, 0 on a LoC; a Capability may waive it in Kabul."""
     if IS_LOC[space] or (space == KABUL and faction == TALIBAN and shaded(state, URBAN_SPECIALISTS)):
         return 0
     return 1
 
 
 def guerrillas_for_terror(state: State, faction: Faction, space: Space) -> int:
-    """3.3.4: one Underground Guerrilla, in Kabul perhaps two by a Capability."""
+    """3.3.4: one Underground Guerrilla; in Kabul, two by a Capability."""
     return 2 if space == KABUL and faction == TALIBAN and unshaded(state, URBAN_SPECIALISTS) else 1
 
 
 def terror_spaces(play: Play, faction: Faction) -> list[Space]:
-    """3.3.4: where there is an own Underground Guerrilla, and the cost."""
+    """3.3.4: affordable spaces with its own Underground Guerrilla."""
     state = play.state
     if no_more_spaces(state, faction):
         return []

@@ -36,7 +36,7 @@ OPERATIONS_OF = {COALITION: _COIN, GOVERNMENT: _COIN, TALIBAN: _INSURGENT, WARLO
 
 
 def can_start(play: Play, faction: Faction, op: str, *, activity: bool = False) -> bool:
-    """3.1, 4.1: the Operation is not forbidden and can be executed, if need be after a Special Activity."""
+    """3.1, 4.1: whether the Operation is allowed and possible, perhaps after a Special Activity."""
     if forbidden(play, faction, op):
         return False
     return operation_possible(play, faction, op) or (activity and enabled_by_activity(play, faction, op))

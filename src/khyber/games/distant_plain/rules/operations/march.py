@@ -38,7 +38,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("3.3.2")
 def march(play: Play, faction: Faction) -> Rules:
-    """3.3.2: groups of Guerrillas move to adjacent spaces; Taliban go on from Pashtun ground."""
+    """3.3.2: move groups of Guerrillas to adjacent spaces; Taliban continue through Pashtun spaces."""
     state = play.state
     state.moved = bytearray(len(state.pieces))
     if state.op_from >= 0:
@@ -61,7 +61,7 @@ def march(play: Play, faction: Faction) -> Rules:
 
 
 def only_from(state: State, faction: Faction) -> None:
-    """5.5: an Event lets only Guerrillas March that begin in certain spaces: the others count as having moved."""
+    """5.5: by an Event, only Guerrillas that begin in certain spaces March; others count as moved."""
     for piece in (UNDERGROUND_OF[faction], ACTIVE_OF[faction]):
         for space, standing in enumerate(column(state, piece)):
             if not state.op_from >> space & 1:
@@ -69,7 +69,7 @@ def only_from(state: State, faction: Faction) -> None:
 
 
 def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rules:
-    """3.3.2: one group moves from one space to another; each destination is paid once.
+    """3.3.2: move one group from one space to another; pay for each destination once.
 
     Nothing can happen between choosing the destination and arriving.
     """
@@ -127,7 +127,7 @@ def _enter(play: Play, faction: Faction, origin: Space, dest: Space) -> None:
 
 
 def group_is_noticed(state: State, faction: Faction, dest: Space, group: int) -> bool:
-    """3.3.2: off home ground, a group that with enemy Guerrillas (for Taliban, and cubes) there exceeds 3."""
+    """3.3.2: off home ground, whether group plus enemy Guerrillas (for Taliban, and cubes) exceed 3."""
     if unshaded(state, AEROSTATS) and state.pieces[dest * KINDS + C_BASE]:
         return True
     if home_ground(faction, dest):
@@ -139,7 +139,7 @@ def group_is_noticed(state: State, faction: Faction, dest: Space, group: int) ->
 
 
 def may_march_on(state: State, faction: Faction, dest: Space) -> bool:
-    """3.3.2: Taliban that entered a Pashtun space may go on, except in a Limited March (2.3.5)."""
+    """3.3.2: whether Taliban that entered a Pashtun space may continue; not if Limited (2.3.5)."""
     if faction != TALIBAN or not IS_PASHTUN[dest] or unshaded(state, SANDSTORMS):
         return False
     return not one_space(state, faction)

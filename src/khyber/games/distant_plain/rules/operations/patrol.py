@@ -47,7 +47,7 @@ ROADS_NEXT_TO = tuple(tuple(space for space in near if IS_ROAD[space]) for near 
 def patrol_reach(state: State, origin: Space) -> list[Space]:
     """3.2.2: LoCs and Kabul that a cube can reach; it stops on a Sabotaged LoC.
 
-    On this map a detour never avoids a space that the shortest way enters.
+    On this map a detour never avoids a space that the shortest route enters.
     """
     reached = list(ROADS_NEXT_TO[origin])
     for space in reached:
@@ -57,7 +57,7 @@ def patrol_reach(state: State, origin: Space) -> list[Space]:
 
 
 def patrol_destinations(state: State, faction: Faction, origin: Space) -> list[Space]:
-    """3.2.2, 2.3.5: a Limited Patrol ends in one space."""
+    """3.2.2, 2.3.5: destinations of a cube; a Limited Patrol has a single one."""
     reach = patrol_reach(state, origin)
     if no_more_spaces(state, faction):
         return [space for space in reach if space == state.op_spaces[0]]
@@ -65,7 +65,7 @@ def patrol_destinations(state: State, faction: Faction, origin: Space) -> list[S
 
 
 def patrol_origins(state: State, faction: Faction) -> list[Space]:
-    """3.2.2: where there are cubes that may move somewhere."""
+    """3.2.2: spaces with cubes that may move somewhere."""
     cubes = [unmoved(state, piece) for piece in CUBES[faction]]
     found = [space for space, counts in enumerate(zip(*cubes, strict=True)) if ROADS_NEXT_TO[space] and any(counts)]
     if no_more_spaces(state, faction):
@@ -99,7 +99,7 @@ def patrol(play: Play, faction: Faction) -> Rules:
 
 
 def patrol_way(state: State, origin: Space, dest: Space) -> list[Space]:
-    """3.2.2: the spaces entered on the shortest way."""
+    """3.2.2: the spaces entered on the shortest route."""
     ways = {origin: [origin]}
     for space in (queue := [origin]):
         if space == dest:
@@ -131,7 +131,7 @@ def repair_roads(play: Play, faction: Faction) -> Rules:
 
 
 def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Space, Piece]]:
-    """3.2.2: some cubes of one kind from one space to one LoC or Kabul."""
+    """3.2.2: move cubes of one kind from one space to a LoC or Kabul."""
     state = play.state
     dest = yield from play.pick(
         faction,
@@ -165,7 +165,7 @@ def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Spa
 
 
 def patrol_search(play: Play, faction: Faction) -> Rules:
-    """3.2.2: on each LoC, moved to or not, 1 Guerrilla for each of the Patrolling Faction's cubes."""
+    """3.2.2: on each LoC, moved to or not, Activate 1 Guerrilla per cube of the Patrolling Faction."""
     state = play.state
     searched: list[Space] = []
 
@@ -184,7 +184,7 @@ def patrol_search(play: Play, faction: Faction) -> Rules:
 
 
 def patrol_assault(play: Play, faction: Faction) -> Rules:
-    """3.2.2: an Assault on 1 LoC with own cubes, at no added cost; in a Limited Patrol, on its LoC."""
+    """3.2.2: free Assault on 1 LoC with its own cubes; in a Limited Patrol, on its LoC."""
     state = play.state
     assaulted = False
 

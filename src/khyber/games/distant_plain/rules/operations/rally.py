@@ -43,7 +43,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("3.3.1")
 def rally(play: Play, faction: Faction) -> Rules:
-    """3.3.1: place Guerrillas or Bases, or hide; the Taliban may buy Sharia in one space."""
+    """3.3.1: place Guerrillas or Bases, or flip Underground; the Taliban may buy Sharia in one space."""
     state = play.state
     preached = reinforced = False
 
@@ -73,7 +73,7 @@ def rally(play: Play, faction: Faction) -> Rules:
 
 
 def may_reinforce(state: State) -> bool:
-    """3.3.1: by Momentum, one more Guerrilla in 1 Afghan space of each Taliban Rally."""
+    """3.3.1: by Momentum, 1 more Guerrilla in 1 Afghan space of each Taliban Rally."""
     return shaded(state, STRATEGIC_RELEASE) and available(state, T_UNDERGROUND) > 0
 
 
@@ -90,7 +90,7 @@ def short_of_guerrillas(state: State, faction: Faction) -> bool:
 
 
 def rally_choices(state: State, faction: Faction, space: Space) -> list[int | str]:
-    """3.3.1: how many Guerrillas to place here, or `base`, `hide`, `nothing`."""
+    """3.3.1: the number of Guerrillas to place here, or `base`, `hide`, `nothing`."""
     own_bases = bases_of(state, faction, space)
     at_base = own_bases > 0 and (faction == TALIBAN or not IS_PASHTUN[space])
     most = own_bases + population(state, space) if at_base else 1
@@ -130,7 +130,7 @@ def rally_in(play: Play, faction: Faction, space: Space) -> Rules:
 
 
 def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.3.1: 2 Guerrillas of either state become a Base."""
+    """3.3.1: replace 2 Guerrillas, Active or Underground, with a Base."""
     state = play.state
     at = space * KINDS + UNDERGROUND_OF[faction]
     underground, active = state.pieces[at], state.pieces[at + 1]
@@ -149,7 +149,7 @@ def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
 
 
 def rally_sharia_possible(state: State, space: Space) -> bool:
-    """3.3.1: at a Taliban Base, whatever the Control; never free."""
+    """3.3.1: whether there is a Taliban Base, under any Control; Sharia is never free."""
     return (
         bases_of(state, TALIBAN, space) > 0
         and state.resources[TALIBAN] > 0
@@ -158,7 +158,7 @@ def rally_sharia_possible(state: State, space: Space) -> bool:
 
 
 def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.3.1, 6.4.2: 1 Resource a time, Terror first, then levels, as often as wanted."""
+    """3.3.1, 6.4.2: for 1 Resource each, remove Terror, then shift levels."""
     state = play.state
     more = "more"
     while more == "more":

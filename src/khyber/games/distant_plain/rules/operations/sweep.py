@@ -89,7 +89,7 @@ def sweep(play: Play, faction: Faction) -> Rules:
 
 
 def slip_away(play: Play) -> Rules:
-    """3.2.3: by a Capability, after a Sweep the Taliban may hide up to 2 Guerrillas in 1 Afghan space or LoC."""
+    """3.2.3: by a Capability, after a Sweep the Taliban may flip 2 Guerrillas in 1 space Underground."""
     state = play.state
     if not shaded(state, AEROSTATS):
         return
@@ -112,13 +112,13 @@ def slip_away(play: Play) -> Rules:
 
 
 def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
-    """Return the ways into a space, and `done` unless the Faction came back to it to move."""
+    """Return the ways into a space, and `done` unless the Faction returned to it to move."""
     return [*ways, "done"] if may_stop else list(ways)
 
 
 @rule("1.3.6")
 def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:
-    """3.2.3: from adjacent spaces, or by way of one LoC free of Sabotage."""
+    """3.2.3: from adjacent spaces, or through one LoC free of Sabotage."""
     fresh = unmoved(state, TROOPS_OF[faction])
     ways: list[Space | tuple[Space, Space]] = [origin for origin in ADJACENT[dest] if fresh[origin]]
     for via in ADJACENT_LOCS[dest]:
@@ -128,7 +128,7 @@ def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tupl
 
 
 def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Asking[list[Piece]]:
-    """3.2.3: a group of Troops; each moving Coalition cube may take a Government one along, paid by destination."""
+    """3.2.3: move a group of Troops; each Coalition cube may bring a Government one, paid by destination."""
     state = play.state
     troops = TROOPS_OF[faction]
     names = {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]}
@@ -160,7 +160,7 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Aski
 
 
 def along(state: State, origin: Space, dest: Space, n: int) -> int:
-    """3.2.3: how many Government Troops may come along with `n` Coalition Troops."""
+    """3.2.3: return how many Government Troops may accompany `n` Coalition Troops."""
     if shaded(state, PARTNERING_POLICY) or not (state.op_paid >> dest & 1 or cost_met(state, COALITION, COIN_COST)):
         return 0
     return min(n, movable(state, origin, G_TROOPS))
@@ -172,14 +172,14 @@ def _sweep_in(play: Play, piece: Piece, n: int, origin: Space, dest: Space) -> N
 
 
 def searchers(state: State, faction: Faction, space: Space) -> int:
-    """3.2.3: each Government cube; for the Coalition each cube of either, if any Coalition piece is there."""
+    """3.2.3: return the Government's cubes; for the Coalition all COIN cubes, with a Coalition piece there."""
     if faction == GOVERNMENT:
         return government_cubes(state, space)
     return cubes(state, space) if pieces_of(state, COALITION, space) else 0
 
 
 def sweep_search(play: Play, faction: Faction) -> Rules:
-    """3.2.3: after all movement, Activate Guerrillas in each selected space, a Special Activity at any time."""
+    """3.2.3: after all movement, Activate Guerrillas in each selected space."""
     state = play.state
     searched: list[Space] = []
     watching = faction == COALITION and unshaded(state, ISR)

@@ -61,7 +61,7 @@ def terror(play: Play, faction: Faction) -> Rules:
 
 
 def terror_in(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.3.4: one space. A marker only while one of the 30 is left."""
+    """3.3.4: Terror in one space; place a marker only while one of the 30 is left."""
     state = play.state
     taliban = faction == TALIBAN
     if not (taliban and space == KABUL and shaded(state, URBAN_SPECIALISTS)):
@@ -81,7 +81,7 @@ def terror_in(play: Play, faction: Faction, space: Space) -> Rules:
 
 
 def open_to_bomb(state: State, space: Space) -> list[Piece]:
-    """3.3.4: by a Capability, a Government cube, or if there is none a Coalition Troop that may be harmed."""
+    """3.3.4: by a Capability, a Government cube or, if none, a Coalition Troop that may be harmed."""
     if IS_LOC[space]:
         return []
     found = [piece for piece in (G_TROOPS, G_POLICE) if state.pieces[space * KINDS + piece]]

@@ -89,7 +89,7 @@ def train(play: Play, faction: Faction) -> Rules:
 
 
 def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
-    """3.2.1: Government in Kabul and at COIN Bases; Coalition only at its own Bases, and for a price."""
+    """3.2.1: Government: Kabul and COIN Bases; Coalition: only its own Bases, at a cost."""
     at_coalition_base = count(state, space, C_BASE) > 0
     if faction == COALITION:
         return at_coalition_base and cost_met(state, faction, COIN_COST)
@@ -97,7 +97,7 @@ def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
 
 
 def place_cubes(play: Play, faction: Faction, space: Space) -> Asking[int]:
-    """3.2.1: up to 6 Troops and Police, from Available; of a kind that is used up, from elsewhere on the map."""
+    """3.2.1: place up to 6 Troops and Police from Available; if a kind runs out, from the map."""
     state = play.state
     most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
     room, paid = most, faction == GOVERNMENT or state.op_free
@@ -110,7 +110,7 @@ def place_cubes(play: Play, faction: Faction, space: Space) -> Asking[int]:
 
 
 def village_police(play: Play) -> Rules:
-    """3.2.1: by a Capability, after a Coalition Train 1 Police may come where Coalition Troops are."""
+    """3.2.1: by a Capability, after a Coalition Train place 1 Police with Coalition Troops."""
     state = play.state
     if not unshaded(state, VILLAGE_STABILITY) or not (available(state, G_POLICE) or on_map(state, G_POLICE)):
         return
@@ -142,7 +142,7 @@ def village_police(play: Play) -> Rules:
 
 
 def turncoats(play: Play) -> Rules:
-    """3.2.1: by a Capability, after a Coalition Train 1 Police in one of its Provinces may turn Taliban."""
+    """3.2.1: by a Capability, after a Coalition Train replace 1 Police in its Provinces with a Guerrilla."""
     state = play.state
     if not shaded(state, VILLAGE_STABILITY):
         return
@@ -204,7 +204,7 @@ def _elsewhere_or_done(state: State, piece: Piece, space: Space) -> list[Space |
 
 
 def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: bool = False) -> Rules:
-    """3.2.1: at most one of Civic Action, a Government Base, 3 Patronage back to Resources; `done` is added to.
+    """3.2.1: at most one of Civic Action, a Government Base, 3 Patronage to Resources; or `done`.
 
     Before any cubes (`first`) it may select the space as well.
     """
@@ -243,7 +243,7 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
 
 
 def civic_actions_allowed(state: State, faction: Faction) -> int:
-    """3.2.1: in 1 space; by a Capability the Coalition may in 2."""
+    """3.2.1: in 1 space; by a Capability the Coalition in 2."""
     return 2 if faction == COALITION and unshaded(state, PRTS) else 1
 
 
@@ -261,7 +261,7 @@ def follow_ups(state: State, faction: Faction, spaces: Iterable[Space]) -> list[
 
 
 def train_civic_action_possible(state: State, faction: Faction, space: Space) -> bool:
-    """3.2.1: COIN Control is enough, by any pieces; 3 Government Resources a time, even if the Train is free."""
+    """3.2.1: COIN Control by any pieces; 3 Government Resources each, even in a free Train."""
     return (
         state.control[space] == COIN_CONTROL
         and state.resources[GOVERNMENT] >= COIN_COST
@@ -270,7 +270,7 @@ def train_civic_action_possible(state: State, faction: Faction, space: Space) ->
 
 
 def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.2.1, 6.4.1: Terror first, then levels, as often as wanted in that space."""
+    """3.2.1, 6.4.1: remove Terror, then shift levels, any number of times in that space."""
     state = play.state
     more = "more"
     while more == "more":
@@ -296,7 +296,7 @@ def base_possible(state: State, space: Space) -> bool:
 
 
 def build_base(play: Play, faction: Faction, space: Space) -> Rules:
-    """3.2.1: any 3 Government cubes become a Base, taken from the map if none is Available."""
+    """3.2.1: replace any 3 Government cubes with a Base, taken from the map if none is Available."""
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     of_troops = yield from play.pick(

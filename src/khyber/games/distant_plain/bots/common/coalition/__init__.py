@@ -1,1 +1,1 @@
-"""What the Non-player Coalition of both printings share."""
+"""Code shared by the Non-player Coalitions of both printings."""

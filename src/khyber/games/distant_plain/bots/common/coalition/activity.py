@@ -1,4 +1,4 @@
-"""4.2: a Special Activity of the Coalition that moves Troops among its spaces: Surge and Air Lift."""
+"""4.2: the Coalition Special Activities that move Troops among their spaces: Surge and Air Lift."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from khyber.games.distant_plain.rules.activities.surge import MOST_SPACES
 
 
 class CoalitionActivity(Walk):
-    """A Special Activity planned on a copy of the position, to be kept or dropped as a whole."""
+    """A Special Activity planned on a copy of the position, kept or dropped as a whole."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class CoalitionActivity(Walk):
 
     @property
     def room(self) -> int:
-        """How many spaces may still be added."""
+        """Number of spaces that may still be added."""
         return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
 
     def add(self, *spaces: Space) -> None:

@@ -34,14 +34,14 @@ class Lift(CoalitionActivity):
         self.government = 0
 
     def again(self) -> Lift:
-        """A copy, to try something that may not work out."""
+        """Return a copy for a trial."""
         other = Lift(self, self.kept)
         other.state.special_spaces = self.state.special_spaces
         other.before, other.government, other.plan = self.before, self.government, self.plan.copy()
         return other
 
     def takes(self, *spaces: Space) -> bool:
-        """Whether all of these can be among the spaces of this Air Lift."""
+        """Return whether all of these can be spaces of this Air Lift."""
         new = [space for space in spaces if space not in self.spaces]
         return len(new) <= self.room and len(open_to_activity(self.state, new)) == len(new)
 
@@ -57,7 +57,7 @@ def may_lift(walk: Walk) -> bool:
 
 
 def take_off(walk: Walk, lift: Lift, ask: str = "") -> bool:
-    """What the Air Lift brought about comes into the plan, at the question `ask` of the Operation."""
+    """Add the Air Lift to the plan, at the question `ask` of the Operation; False if nothing moved."""
     before, after = lift.before, lift.state.pieces
     spaces = [
         space

@@ -20,7 +20,7 @@ REAPED: Final = 2
 
 
 def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
-    """Of these, where the Air Strike has not been yet and may go."""
+    """Return those of the spaces where an Air Strike is allowed and not yet made."""
     state = walk.state
     if not spaces_left(state, MOST_SPACES):
         return []
@@ -28,7 +28,7 @@ def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
 
 
 def strike_in(walk: Walk, space: Space, order: Sequence[Faction], *, predators: bool = True) -> None:
-    """4.2.3: one piece there, of the Faction that comes first; in Pakistan past its guards if Predators are sent."""
+    """4.2.3: remove one piece of the first Faction; with Predators, in Pakistan despite Guerrillas."""
     play, answers = walk.play, answers_for(order, predators=predators)
     walk.plan.put("air-strike-space", space)
     walk.state.special_spaces += bytes((space,))
@@ -38,7 +38,7 @@ def strike_in(walk: Walk, space: Space, order: Sequence[Faction], *, predators: 
 
 
 def reap_in(walk: Walk, space: Space, order: Sequence[Faction], most: int = REAPED) -> None:
-    """4.2.3: up to two pieces more there, in that order."""
+    """4.2.3: remove up to two more pieces there, in that order."""
     walk.rehearse(strike_again(walk.play, COALITION, space), answers_for(order, again=most))
     walk.note("reapers", space=SPACE_IDS[space])
 
@@ -48,7 +48,7 @@ def may_strike(walk: Walk) -> bool:
 
 
 def walk_strike(walk: Walk, ask: str, strike: Callable[[Walk], int]) -> bool:
-    """4.2.3: strike at the question `ask` of an Operation, or alone if it is empty; False if nothing is struck."""
+    """4.2.3: strike at the question `ask` of an Operation ("": alone); False if nothing is struck."""
     if not ask:
         return walk.attempt(strike)
     return use_activity(walk, "air-strike", ask, strike)

@@ -1,4 +1,4 @@
-"""3.2.4: a Coalition Assault in one space: its strength, what it removes, and the answers that carry it out."""
+"""3.2.4: a Coalition Assault in one space: its strength, what it removes, and the answers to its questions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_REMOVED: Final = 2
 
 
 def may_join(state: State, space: Space, cubes: int = 0) -> bool:
-    """3.2.4: whether Government cubes there (and `cubes` more) can fight along and be paid for."""
+    """3.2.4: return whether Government cubes there (and `cubes` more) can join in and be paid for."""
     return (
         fighting_government_cubes(state, space) + cubes > 0
         and not shaded(state, PARTNERING_POLICY)
@@ -33,7 +33,7 @@ def may_join(state: State, space: Space, cubes: int = 0) -> bool:
 
 
 def hits(state: State, space: Space, *, joined: bool = False, lifted: int = 0) -> int:
-    """3.2.4: how many pieces an Assault there removes at most."""
+    """3.2.4: return the most pieces that an Assault there removes."""
     number = count(state, space, board.C_TROOPS) + lifted
     if joined:
         number += fighting_government_cubes(state, space)
@@ -41,7 +41,7 @@ def hits(state: State, space: Space, *, joined: bool = False, lifted: int = 0) -
 
 
 class Removal(NamedTuple):
-    """What the best use of some hits removes in a space."""
+    """The pieces that a number of hits removes in a space."""
 
     #: Bases and pieces of the Factions hunted.
     bases: int
@@ -59,7 +59,7 @@ class Removal(NamedTuple):
 def best_removal(
     state: State, space: Space, number: int, order: Sequence[Faction], hunted: Sequence[Faction], *, find: bool = False
 ) -> Removal:
-    """Return what this number of hits removes: most Bases of those hunted, then by the order of targets."""
+    """Return what this number of hits removes: most of the Bases wanted, then by order of targets."""
     hiding = [f for f in order if count(state, space, board.UNDERGROUND_OF[f])] if find else []
     ways = [
         _removal(state, space, number, way, hunted, found)
@@ -95,7 +95,7 @@ def first_hit(removal: Removal) -> tuple[Faction, ...]:
 
 
 def everywhere(walk: Walk) -> list[Candidate]:
-    """C.Assault.2, C2.Assault.2: wherever Coalition Troops can remove an enemy piece, LoCs too."""
+    """C.Assault.2, C2.Assault.2: every space where Coalition Troops can remove a piece, LoCs too."""
     return [
         space
         for space in assault_spaces(walk.play, board.COALITION)

@@ -28,7 +28,7 @@ class Surge(CoalitionActivity):
         self.settled: set[Space] = set()
 
     def open_spaces(self) -> Sequence[Space]:
-        """Spaces that are in it or can still be added."""
+        """Return the spaces selected or still open to selection."""
         return self.eligible if self.room > 0 else [space for space in self.eligible if space in self.spaces]
 
 
@@ -37,9 +37,9 @@ def troops(state: State, space: Space) -> int:
 
 
 def carry_over(walk: Walk, surge: Surge, ask: str, aid: str) -> None:
-    """Put the Surge into the plan: the number of pieces that each of its spaces ends with.
+    """Add the Surge to the plan: the number of pieces in each of its spaces at the end.
 
-    `aid` is the step that wants the die for Aid, if one does.
+    `aid` is the step that rolls the die for Aid, if there is one.
     """
     plan, pieces = walk.plan, surge.state.pieces
     if ask:

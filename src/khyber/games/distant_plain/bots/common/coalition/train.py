@@ -20,7 +20,7 @@ MOST_SPACES: Final = 3
 
 
 class Training(Walk):
-    """A Train being planned: its spaces, and the one action more that it allows (the slot)."""
+    """A Train being planned: its spaces, and the one extra action it allows (the slot)."""
 
     __slots__ = ("civic", "patronage", "strengthened")
 
@@ -36,7 +36,7 @@ class Training(Walk):
 
     @property
     def slot_free(self) -> bool:
-        """3.2.1: one Civic Action, two by PRTs, or Patronage instead (R-C12)."""
+        """3.2.1: return whether Civic Action (two with PRTs) or Patronage (R-C12) is still open."""
         return not self.patronage and len(self.civic) < civic_actions_allowed(self.state, COALITION)
 
     def spend(self, times: int) -> None:
@@ -44,7 +44,7 @@ class Training(Walk):
         self.spent += times * COIN_COST
 
     def can_take(self, space: Space) -> bool:
-        """Up to three spaces, Kabul or with a Coalition piece."""
+        """Return whether a space may be added: up to three, Kabul or with a Coalition piece."""
         chosen = self.state.op_spaces
         if space in chosen:
             return True
@@ -56,7 +56,7 @@ class Training(Walk):
         )
 
     def act_civically(self, space: Space, ask: str) -> None:
-        """3.2.1: Civic Action as far as it can be paid, at the question `ask` of the Train."""
+        """3.2.1: buy Civic Action as far as Resources allow, at the question `ask` of the Train."""
         times = civic_action_in(self, space, "3.2.1")
         self.take(space)
         self.civic.append(space)
@@ -78,12 +78,12 @@ def levels_shifted(state: State, space: Space, payments: int) -> int:
 
 
 def payments_for(state: State, space: Space, levels: int) -> int:
-    """3 Resources for each Terror marker and each level; elders need one for all levels."""
+    """Return the payments needed, one per Terror marker and level; elders need one for all levels."""
     return state.terror[space] + (1 if heeded(state, COALITION, space) else levels)
 
 
 def civic_action_in(walk: Walk, space: Space, rule: str) -> int:
-    """Remove all Terror there, then shift as many levels as can be paid; return how often 3 Resources were spent."""
+    """Remove Terror there, then shift as many levels as can be paid; return the number of payments."""
     state = walk.state
     levels = levels_shifted(state, space, walk.payments())
     times = payments_for(state, space, levels)

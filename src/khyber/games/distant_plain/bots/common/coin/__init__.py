@@ -1,1 +1,1 @@
-"""What the Non-player COIN Factions of both printings share."""
+"""Code shared by the COIN Non-players of both printings."""

@@ -1,4 +1,4 @@
-"""3.2.4: what an Assault removes, one enemy after the other."""
+"""3.2.4: what an Assault removes, one enemy Faction after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.state import State
 
 
 class Losses(NamedTuple):
-    """What one Assault would remove: Guerrillas and Bases of each Insurgent Faction."""
+    """The pieces one Assault would remove: Guerrillas and Bases of each Insurgent Faction."""
 
     taliban: int
     taliban_bases: int
@@ -41,14 +41,14 @@ NOTHING: Final = Losses(0, 0, 0, 0)
 
 
 def capacity(state: State, space: Space) -> int:
-    """How many pieces the Government's cubes there can remove."""
+    """Return how many pieces the Government's cubes there can remove."""
     return government_losses(state, space, fighting_government_cubes(state, space))
 
 
 def losses_in_order(
     state: State, space: Space, most: int, order: Sequence[Faction], found: Faction | None = None
 ) -> Losses:
-    """Return the losses if one Faction is hit first, then the other: Active Guerrillas, then bare Bases.
+    """Return the losses when hitting one Faction, then the other: Active Guerrillas, then bare Bases.
 
     A Guerrilla of `found` is Activated first.
     """
@@ -68,7 +68,7 @@ def losses_in_order(
 
 
 def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...]) -> list[Piece]:
-    """The pieces that go, one by one."""
+    """Return the pieces in order of removal."""
     gone = losses_in_order(state, space, most, order)
     counts = {board.TALIBAN: gone[:2], board.WARLORDS: gone[2:]}
     return [

@@ -1,4 +1,4 @@
-"""1.7: facts about spaces that both COIN Factions use: Control, Bases, Guerrillas."""
+"""1.7: facts about spaces for both COIN Factions: Control, Bases, Guerrillas."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from khyber.games.distant_plain.state import State
 
 
 def balance(state: State, space: Space) -> int:
-    """1.7: COIN pieces there less all others; above 0 is COIN Control."""
+    """1.7: return COIN pieces less all others; above 0 is COIN Control."""
     at = space * board.KINDS
     row = state.pieces[at : at + board.KINDS]
     return sum(row[:5]) - sum(row[5:])
 
 
 def controlled(state: State, space: Space) -> bool:
-    """COIN Control; LoCs have none."""
+    """Return whether COIN Controls the space; LoCs have no Control."""
     return state.control[space] == board.COIN_CONTROL and not board.IS_LOC[space]
 
 
@@ -25,12 +25,12 @@ def coin_base(state: State, space: Space) -> bool:
 
 
 def needed_for_control(state: State, space: Space) -> int:
-    """How many more COIN pieces would give COIN Control; 0 or less if it is there already."""
+    """Return how many more COIN pieces would give COIN Control; 0 or less if it exists."""
     return 1 - balance(state, space)
 
 
 def hidden(state: State, space: Space) -> int:
-    """Underground Guerrillas of both Insurgent Factions there: the enemies of the Sweep box."""
+    """Return the Underground Guerrillas there, of both Insurgent Factions: the enemies in the Sweep box."""
     at = space * board.KINDS
     return state.pieces[at + board.T_UNDERGROUND] + state.pieces[at + board.W_UNDERGROUND]
 

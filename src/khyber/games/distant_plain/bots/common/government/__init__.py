@@ -1,1 +1,1 @@
-"""What the Non-player Government of both printings share."""
+"""Code shared by the Non-player Governments of both printings."""

@@ -43,7 +43,7 @@ def govern_here(walk: Walk, space: Space, how: str) -> bool:
 
 
 def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: int) -> None:
-    """4.3.2: plan a Transport by this way and carry it out on the scratch position."""
+    """4.3.2: plan a Transport along this route and carry it out on the scratch position."""
     walk.plan.put("transport-from", origin)
     walk.plan.put("transport-count", n, space=origin)
     walk.plan.put("transport-to", *way)

@@ -23,12 +23,12 @@ from khyber.games.distant_plain.state import State
 
 
 def open_to(walk: Walk, dest: Space) -> bool:
-    """2.3.5: a Limited Patrol goes to one place."""
+    """2.3.5: return whether the Patrol may go there; a Limited one has a single destination."""
     return not walk.one_space or dest in walk.state.op_spaces or not walk.state.op_spaces
 
 
 def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
-    """Move one more cube of this kind; all of them go as one group when the Operation is carried out."""
+    """Move one more cube of this kind; at the table, cubes move as one group."""
     plan, state = walk.plan, walk.state
     group = plan.queues.get(("move-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest], board.PIECE_IDS[piece]))
     if group:
@@ -54,7 +54,7 @@ def plan_patrol(
     free_assault: Box,
     afterwards: Callable[[NonPlayer, Play], None],
 ) -> Walk | None:
-    """Plan the moves of a Patrol; whom it finds and Assaults is decided later. None if nothing would happen."""
+    """Plan the moves of a Patrol; None if nothing changes. Activation and Assault come later."""
     walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
@@ -65,7 +65,7 @@ def plan_patrol(
 
 
 def assault_one_loc(free_assault: Box, bot: NonPlayer, play: Play) -> None:
-    """Once all Guerrillas that can be found are Active, Assault on one LoC."""
+    """Assault on one LoC, after Activating all Guerrillas that can be found."""
     assert bot.plan is not None
     if not forbidden(play, GOVERNMENT, "assault"):
         Walk(bot, play, bot.plan).follow(free_assault)
@@ -73,7 +73,7 @@ def assault_one_loc(free_assault: Box, bot: NonPlayer, play: Play) -> None:
 
 @rule("8.7.4", "2nd:8.3")
 def most_valuable_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Return the LoC with the highest Economic value: to clear by Roadside IEDs, or for a Limited Patrol."""
+    """Return the LoC with the highest Economic value: for Roadside IEDs, or a Limited Patrol."""
     locs = numbers(decision)
     highest = max(ECON[loc] for loc in locs)
     return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])

@@ -21,7 +21,7 @@ from khyber.games.distant_plain.state import State
 
 
 def follow_ups(walk: Walk) -> list[str]:
-    """3.2.1: what the one thing more is to be, if that is planned already."""
+    """3.2.1: return the extra action of the Train, if already planned."""
     return [
         value[0]
         for value in walk.plan.queues.get(("train-then",), ())
@@ -34,12 +34,12 @@ def no_base_yet(walk: Walk) -> bool:
 
 
 def slot_free(walk: Walk) -> bool:
-    """Neither a Base nor Civic Action so far."""
+    """Return whether neither a Base nor Civic Action is planned yet."""
     return not follow_ups(walk)
 
 
 def has_cubes(walk: Walk, space: Space) -> bool:
-    """Whether it has been settled what comes there."""
+    """Return whether the cubes to place there are already planned."""
     return ("train-count", board.SPACE_IDS[space], board.PIECE_IDS[board.G_TROOPS]) in walk.plan.queues
 
 
@@ -62,7 +62,7 @@ def place_cubes(walk: Walk, space: Space, troops: int, police: int) -> None:
 
 
 def buy_civic_action(walk: Walk, space: Space) -> int:
-    """Civic Action as far as it can be paid and changes anything; how often. The elders may have their way."""
+    """Buy Civic Action while affordable and effective (elders may block it); return how often."""
     bought = 0
     while walk.state.level[space] != board.SUPPORT and walk.payments() > 0:
         gain(walk.play, "3.2.1", board.GOVERNMENT, -COIN_COST)
@@ -79,7 +79,7 @@ def buy_civic_action(walk: Walk, space: Space) -> int:
 
 
 def plan_base(walk: Walk, candidate: Candidate) -> bool:
-    """The Base comes after all cubes: nothing on the map changes yet."""
+    """Plan the Base, which follows all cubes; the map does not change yet."""
     space = where(candidate)
     choose(walk, space)
     walk.plan.put("train-then", ("base", space))
@@ -87,5 +87,5 @@ def plan_base(walk: Walk, candidate: Candidate) -> bool:
 
 
 def never_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Cubes come from Available only."""
+    """Take cubes only from Available."""
     return "done"

@@ -1,1 +1,1 @@
-"""What the Non-player Taliban of both printings share."""
+"""Code shared by the Non-player Taliban of both printings."""

@@ -1,4 +1,4 @@
-"""4.4: Extort and Infiltrate as the Non-player Taliban of every printing carry them out in one space."""
+"""4.4: Extort and Infiltrate by a Non-player Taliban of either printing, in one space."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RICH: Final = 3
 
 
 def legal_extortion(walk: Walk) -> list[Space]:
-    """4.4.1: wherever it is legal."""
+    """4.4.1: return all spaces where Extort is legal."""
     state = walk.state
     if state.op and not state.op_spaces:
         return extort_spaces(walk.play)  # what leaves the Operation possible that it precedes (4.1)
@@ -40,7 +40,7 @@ def legal_extortion(walk: Walk) -> list[Space]:
 
 
 def is_rich_road(state: State, space: Space) -> bool:
-    """One of the LoCs that pay most, unless Sabotaged."""
+    """Return whether this is one of the highest-value LoCs, and not Sabotaged."""
     return board.IS_LOC[space] and board.ECON[space] >= RICH and not state.terror[space]
 
 
@@ -56,7 +56,7 @@ def extort_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def infiltrate_in(walk: Walk, space: Space, pieces: Sequence[Piece], *, replace: bool) -> None:
-    """4.4.2: these pieces go, or the one there is turns into a Guerrilla."""
+    """4.4.2: remove these pieces, or replace the single one there with a Guerrilla."""
     walk.plan.put("infiltrate-space", space)
     walk.plan.put("infiltrate-how", "replace" if replace else "remove", space=space)
     walk.plan.put("remove-enemy", *pieces, space=space)

@@ -26,7 +26,7 @@ MISSILE_ROLL: Final = 4
 
 
 def fire_missile(bot: NonPlayer, step: str) -> Value:
-    """Manpads: on a die of 1-4 the Air Lift or Air Strike is cancelled."""
+    """Manpads: roll; on 1-4 the Air Lift or Air Strike is cancelled."""
     rolled = bot.dice.roll(step)
     bot.note("rolled", id=step, n=rolled)
     if rolled > MISSILE_ROLL:
@@ -36,7 +36,7 @@ def fire_missile(bot: NonPlayer, step: str) -> Value:
 
 
 def able_to_shift(state: State, spaces: list[Space]) -> list[Space]:
-    """Reapers: of these spaces those whose level can shift, if there are any."""
+    """Reapers: return the spaces whose level can shift, or all if there are none."""
     return [space for space in spaces if state.level[space] != board.OPPOSITION and pop(state, space)] or spaces
 
 
@@ -46,7 +46,7 @@ def base_without_guerrillas(walk: Walk, candidate: Candidate) -> int:
 
 
 def control_turns(walk: Walk, candidate: Candidate) -> int:
-    """Whether COIN Control is lost when a Police turns into a Guerrilla."""
+    """Return whether replacing a Police with a Guerrilla ends COIN Control."""
     state, space = walk.state, where(candidate)
     if state.control[space] != board.COIN_CONTROL:
         return 0
@@ -94,7 +94,7 @@ def responses(cited: str, *, turncoat: str, recruit: str, anger: str, ied: str) 
 
 
 def coalition_lost(decision: Decision) -> Rank:
-    """Roadside IEDs: where a Coalition cube has to go, then where one may."""
+    """Roadside IEDs: where a Coalition cube must be removed, then where one may be."""
     surely, perhaps = (str(decision.about[name]).split() for name in ("coalition", "either"))
 
     def lost(walk: Walk, candidate: Candidate) -> int:

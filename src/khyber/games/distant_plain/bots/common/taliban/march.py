@@ -1,4 +1,4 @@
-"""3.3.2: ways for Taliban Guerrillas on the March: from space to space, on through Pashtun ground, at what cost.
+"""3.3.2: routes for Taliban Marches: from space to space through Pashtun spaces, and their cost.
 
 Sets of spaces are bits.
 """
@@ -57,7 +57,7 @@ class Ways:
         self.watched = watched(state)
 
     def costs(self, sources: int, *, quiet: bool) -> list[int]:
-        """What it costs one Guerrilla to come to each space from the nearest of the sources; `quiet`: unseen."""
+        """Return the cost for a Guerrilla to reach each space from the nearest source; `quiet`: Underground."""
         through = self.through & ~self.watched if quiet else self.through
         found = [FAR] * board.SPACE_COUNT
         reached = done = cost = 0
@@ -88,10 +88,9 @@ class Ways:
     def routes(
         self, target: Space, most: int, *, quiet: bool, not_from: int = 0, paid: int = 0
     ) -> dict[Space, tuple[int, Space]]:
-        """For each space from which the target can be reached for `most`: the least cost, and the next space that way.
+        """Return the least cost and the next space for every space within `most` of the target.
 
-        Of ways with the same cost the shortest. The last step is not taken from `not_from`; spaces in `paid` count as
-        paid already.
+        Among equal costs, the shortest route. The last step does not start from `not_from`; spaces in `paid` are free.
         """
         through = self.through & ~self.watched if quiet else self.through
         free = self.free | paid
@@ -114,7 +113,7 @@ class Ways:
         return {space: (best[space] >> 6, following[space]) for space in following if space != target}
 
     def sources_at_no_cost(self, target: Space, paid: int, not_from: int) -> int:
-        """Spaces from which the target can be reached if entering those in `paid` costs nothing."""
+        """Return the spaces that reach the target for free once those in `paid` are paid."""
         free = self.free | paid
         found, todo, first = 0, 1 << target, True
         while todo:
@@ -144,7 +143,7 @@ class Ways:
 
 
 def way(routes: dict[Space, tuple[int, Space]], source: Space, target: Space) -> tuple[Space, ...]:
-    """The spaces from the source to the target, both included."""
+    """Return the spaces from source to target, both included."""
     spaces = [source]
     while spaces[-1] != target:
         spaces.append(routes[spaces[-1]][1])
@@ -152,7 +151,7 @@ def way(routes: dict[Space, tuple[int, Space]], source: Space, target: Space) ->
 
 
 def watched(state: State) -> int:
-    """1.4.3, 3.3.2: Pakistan at Hostility; Coalition Bases while unshaded Aerostats are in force."""
+    """1.4.3, 3.3.2: return spaces that Activate Guerrillas: Pakistan at Hostility; Aerostats' Bases."""
     seen = PAKISTAN_BITS if state.islamabad == board.HOSTILITY else 0
     if unshaded(state, AEROSTATS):
         seen |= sum(1 << space for space in board.LANDS if count(state, space, board.C_BASE))
@@ -160,7 +159,7 @@ def watched(state: State) -> int:
 
 
 def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
-    """Return the legs, each after those that must precede it; None if they form a cycle."""
+    """Return the legs, each after those it depends on; None if they form a cycle."""
     waiting = {leg: set(earlier) for leg, earlier in before.items()}
     found: list[Leg] = []
     while waiting:
@@ -175,7 +174,7 @@ def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
 
 
 def write_down(plan: Plan, order: list[Leg] | None, groups: Mapping[Leg, Sequence[int]]) -> None:
-    """Put the groups (Underground, Active) into the plan, each leg once, in an order in which they can move."""
+    """Add the groups (Underground, Active) to the plan, each leg once, in a possible order."""
     assert order is not None
     for origin, dest in order:
         hidden, shown = groups[origin, dest]

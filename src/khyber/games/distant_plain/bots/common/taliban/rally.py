@@ -1,4 +1,4 @@
-"""3.3.1: what the Non-player Taliban of every printing place in a Rally."""
+"""3.3.1: Guerrillas that a Non-player Taliban of either printing places with Rally."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.state import State
 
 
 def to_place(state: State, space: Space) -> int:
-    """3.3.1: as many as Bases and Population at a Base, else one; as far as they are Available."""
+    """3.3.1: return Bases plus Population at a Base, else one; at most the number Available."""
     bases = count(state, space, T_BASE)
     return min(available(state, T_UNDERGROUND), bases + population(state, space) if bases else 1)
 
@@ -28,7 +28,7 @@ def release(walk: Walk) -> bool:
 
 
 def released_to(walk: Walk) -> list[Candidate]:
-    """By shaded Strategic Release one more Guerrilla in an Afghan space of this Rally."""
+    """Return where shaded Strategic Release adds a Guerrilla: an Afghan space of this Rally."""
     return [space for space in walk.state.op_spaces if IS_AFGHAN[space]]
 
 
@@ -60,5 +60,5 @@ RELEASE_RANKS: Final = (
 
 
 def release_priority(step: str, rule: str) -> Priority:
-    """The use of that Event, under the name that it has in a printing."""
+    """Return the priority for that Event, under its id in a printing."""
     return Priority(step, rule, released_to, reinforce, RELEASE_RANKS, most=1, when=release)

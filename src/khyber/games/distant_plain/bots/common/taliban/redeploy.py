@@ -15,20 +15,20 @@ from khyber.games.distant_plain.state import State
 
 @rule("8.8.1")
 def stays(state: State, space: Space) -> bool:
-    """In Waziristan and Northwest Frontier; by shaded Mullah Omar wherever there are people."""
+    """Return whether Guerrillas may stay: in the sanctuaries or, with shaded Mullah Omar, with Population."""
     return haven(space) or kept_by_omar(state, space)
 
 
 def kept_by_omar(state: State, space: Space) -> bool:
-    """Return whether shaded Mullah Omar lets Guerrillas stay: in populated Provinces they do."""
+    """Return whether shaded Mullah Omar lets Guerrillas stay there: in populated Provinces."""
     return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
 
 
 def redeploy_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """One at a time; if an Underground one has just gone, no Active one with it."""
+    """Move one at a time; no Active one if an Underground one has just moved."""
     return 0 if 0 in decision.values and _second_kind(decision) else 1
 
 
 def _second_kind(decision: Decision) -> bool:
-    """Active Guerrillas are asked for after the Underground ones; they may stay only if one of those went."""
+    """Return whether the question is about Active Guerrillas, which follow the Underground ones."""
     return str(decision.about["piece"]).endswith("active")

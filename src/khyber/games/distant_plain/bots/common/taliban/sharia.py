@@ -1,4 +1,4 @@
-"""3.3.1, 6.4.2: Sharia of the Non-player Taliban of every printing, in a Rally and in the Propaganda Round."""
+"""3.3.1, 6.4.2: Sharia by a Non-player Taliban of either printing, in a Rally and in the Propaganda Round."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from khyber.games.distant_plain.state import State
 
 
 def levels_and_cost(state: State, space: Space) -> tuple[int, int]:
-    """6.4.2: how many levels Sharia could shift there with all Resources, and what that costs.
+    """6.4.2: return how many levels Sharia could shift with all Resources, and the cost.
 
-    1 Resource for each Terror marker, then 1 for each level; elders go all the way at once.
+    1 Resource for each Terror marker, then 1 for each level; elders shift all levels at once.
     """
     level, terror, funds = state.level[space], state.terror[space], state.resources[TALIBAN]
     if not pop(state, space) or not level or funds <= terror:
@@ -42,13 +42,13 @@ SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.LEAST_TERROR)
 
 
 def sharia_spaces(walk: Walk) -> list[Candidate]:
-    """A Base in a space of this Rally, where a level can be shifted."""
+    """Return the Rally spaces with a Base where a level can be shifted."""
     state = walk.state
     return [space for space in state.op_spaces if count(state, space, T_BASE) and levels_and_cost(state, space)[0]]
 
 
 def impose_sharia(walk: Walk, candidate: Candidate) -> bool:
-    """Sharia as far as it goes; never free (3.3.1)."""
+    """Impose Sharia as far as Resources allow; it is never free (3.3.1)."""
     space = where(candidate)
     levels, cost = levels_and_cost(walk.state, space)
     walk.plan.put("rally-space", ("sharia", space))
@@ -60,7 +60,7 @@ def impose_sharia(walk: Walk, candidate: Candidate) -> bool:
 
 
 def sharia_response(step: str, rule: str) -> Response:
-    """6.4.2 under the name that it has in a printing: one space after the other, each as far as it goes.
+    """6.4.2: impose Sharia in one space after another, as far as possible; `step` by printing.
 
     Terror is removed only on the way to a shift.
     """

@@ -1,4 +1,4 @@
-"""3.3.4: Suicide Bombers, as the Non-player Taliban of every printing send them."""
+"""3.3.4: Suicide Bombers of a Non-player Taliban of either printing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def bombers(walk: Walk) -> bool:
 
 
 def open_to_bombers(walk: Walk) -> list[Candidate]:
-    """Spaces of this Terror with a piece to lose."""
+    """Return the spaces of this Terror with a piece to remove."""
     return [space for space in walk.state.op_spaces if open_to_bomb(walk.state, space)]
 
 
@@ -26,7 +26,7 @@ def kills_coalition(walk: Walk, candidate: Candidate) -> int:
 
 
 def breaks_control(walk: Walk, candidate: Candidate) -> int:
-    """Whether COIN Control is lost with one cube."""
+    """Return whether removing one cube ends COIN Control."""
     state, space = walk.state, where(candidate)
     if state.control[space] != COIN_CONTROL:
         return 0
@@ -34,7 +34,7 @@ def breaks_control(walk: Walk, candidate: Candidate) -> int:
 
 
 def outnumber_without_one(state: State, space: Space) -> bool:
-    """Whether COIN would keep Control with one cube less (1.7)."""
+    """Return whether COIN would keep Control with one cube less (1.7)."""
     at = space * KINDS
     coin = sum(state.pieces[at : at + T_UNDERGROUND])
     return 2 * (coin - 1) > all_pieces(state, space) - 1
@@ -49,5 +49,5 @@ BOMB_RANKS = (Rank("coalition-lost", kills_coalition), Rank("control-lost", brea
 
 
 def bomber_priority(step: str, rule: str) -> Priority:
-    """The use of that Event, under the name that it has in a printing."""
+    """Return the priority for that Event, under its id in a printing."""
     return Priority(step, rule, open_to_bombers, send_bomber, BOMB_RANKS, most=1, when=bombers)

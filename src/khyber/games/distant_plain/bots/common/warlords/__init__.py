@@ -1,1 +1,1 @@
-"""What the Non-player Warlords of both printings share."""
+"""Code shared by the Non-player Warlords of both printings."""

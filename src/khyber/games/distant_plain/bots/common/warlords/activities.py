@@ -1,4 +1,4 @@
-"""4.5: Cultivate, Traffic and Suborn as the Non-player Warlords of every printing carry them out in one space."""
+"""4.5: Cultivate, Traffic and Suborn by a Non-player Warlords of either printing, in one space."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from khyber.games.distant_plain.state import State
 
 
 def open_activity(walk: Walk, name: str) -> None:
-    """4.1: the Special Activity begins at the Operation's next question, unless it has been declared already."""
+    """4.1: begin the Special Activity at the Operation's next question, unless already declared."""
     if walk.state.special != name:
         walk.start_activity(name, LAST_QUESTION[walk.state.op])
 
 
 def is_open(state: State, space: Space) -> bool:
-    """Not yet a space of this Special Activity, and where an Event allows it (5.5)."""
+    """Return whether the space is not yet selected, and allowed by an Event (5.5)."""
     return space not in state.special_spaces and bool(open_to_activity(state, [space]))
 
 
@@ -34,17 +34,17 @@ def is_open(state: State, space: Space) -> bool:
 
 
 def outnumbers_police(state: State, space: Space, more: int = 0) -> bool:
-    """4.5.1: more Warlord Guerrillas than Police, once `more` have come."""
+    """4.5.1: return whether Warlord Guerrillas, with `more` placed, outnumber Police."""
     return forces.guerrillas(state, board.WARLORDS, space) + more > forces.count(state, space, board.G_POLICE)
 
 
 def can_hold_base(state: State, space: Space) -> bool:
-    """4.5.1 without the Guerrillas: a Province with people, room, and a Base Available."""
+    """4.5.1: return whether a Base fits: a populated Province with room, and a Base Available."""
     return pop(state, space) > 0 and forces.room_for_base(state, space) and forces.available(state, board.W_BASE) > 0
 
 
 def plant(walk: Walk, space: Space) -> None:
-    """4.5.1: the Base, once Cultivate has been declared."""
+    """4.5.1: place the Base, once Cultivate has been declared."""
     walk.plan.put("cultivate-space", space)
     walk.state.special_spaces += bytes((space,))
     forces.place(walk.play, "4.5.1", board.W_BASE, space)
@@ -60,7 +60,7 @@ def cultivate_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def can_traffic(walk: Walk, space: Space) -> bool:
-    """4.5.2: a Warlord Base with no Coalition piece beside it, unless an Event says otherwise."""
+    """4.5.2: return whether a Warlord Base is there and no Coalition piece, unless an Event differs."""
     state = walk.state
     return (
         forces.count(state, space, board.W_BASE) > 0
@@ -82,7 +82,7 @@ def traffic_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def traffic_income(state: State, spaces: Iterable[Space]) -> int:
-    """4.5.2: what Traffic in these spaces would bring; by Momentum half of it."""
+    """4.5.2: return what Traffic in these spaces would earn, halved by Momentum."""
     if unshaded(state, COUNTER_NARC):
         return traffic.half_traffic(state, spaces)
     return sum(forces.count(state, space, board.W_BASE) for space in spaces)
@@ -99,7 +99,7 @@ Share = Callable[[Walk, Space, int], int]
 
 
 def from_government(state: State, space: Space) -> tuple[tuple[str, int], ...]:
-    """4.5.3: return what Suborn can remove of the Government's there, with the number of pieces: Base, then cubes."""
+    """4.5.3: return what Suborn can remove of the Government's: a Base, else cubes."""
     found = []
     if forces.count(state, space, board.G_BASE):
         found.append((BASE, 1))
@@ -127,7 +127,7 @@ def to_free(state: State, space: Space) -> str:
 
 
 def suborn_in(walk: Walk, space: Space, how: str, share: Share) -> None:
-    """4.5.3: pay and buy it: a Base, a Guerrilla (an Underground one first), or as many cubes as can be."""
+    """4.5.3: pay and remove a Base, a Guerrilla (Underground first), or as many cubes as allowed."""
     open_activity(walk, "suborn")
     play, plan, state = walk.play, walk.plan, walk.state
     plan.put("suborn-space", space)

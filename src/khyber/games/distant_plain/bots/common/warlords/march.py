@@ -1,4 +1,4 @@
-"""3.3.2: groups of Warlord Guerrillas on the March, as the Non-players of every printing plan them."""
+"""3.3.2: groups of Warlord Guerrillas in a March, for Non-players of either printing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.games.distant_plain.rules.operations.march import group_is_noticed, 
 
 
 def begin_march(bot: NonPlayer, play: Play) -> Walk:
-    """A March declared; an Event may say who takes part."""
+    """Begin a March; an Event may restrict which Guerrillas move."""
     walk = begin(bot, play, "march")
     if walk.state.op_from >= 0:
         only_from(walk.state, board.WARLORDS)
@@ -22,7 +22,7 @@ def begin_march(bot: NonPlayer, play: Play) -> Walk:
 
 
 def can_enter(walk: Walk, dest: Space) -> bool:
-    """It can be paid, once; a Limited March has one destination."""
+    """Return whether the space can be paid for, once; a Limited March has one destination."""
     state = walk.state
     if no_more_spaces(state, board.WARLORDS) and dest not in state.op_spaces:
         return False
@@ -40,7 +40,7 @@ def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
 
 
 def move_group(walk: Walk, origin: Space, dest: Space, below: int, above: int) -> None:
-    """3.3.2: move Underground (`below`) and Active (`above`) Guerrillas, as one group with those that went before."""
+    """3.3.2: move Underground (`below`) and Active (`above`) Guerrillas with any earlier group."""
     state, play, plan = walk.state, walk.play, walk.plan
     old_below = group(walk, origin, dest, board.W_UNDERGROUND)
     old = old_below + group(walk, origin, dest, board.W_ACTIVE)
@@ -64,7 +64,7 @@ def move_group(walk: Walk, origin: Space, dest: Space, below: int, above: int) -
 
 
 def enter(walk: Walk, dest: Space) -> None:
-    """3.3.2: a destination is named and paid once."""
+    """3.3.2: select and pay for a destination, once."""
     state = walk.state
     cost = march_cost(state, board.WARLORDS, dest, dest)
     if dest not in state.op_spaces:

@@ -1,4 +1,4 @@
-"""3.3.1: what the Non-player Warlords of every printing do in one space of a Rally: place, flip, or build a Base."""
+"""3.3.1: one space of a Rally by a Non-player Warlords of either printing: place, flip, or build a Base."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SPACES = 3
 
 
 def rally_spaces_left(walk: Walk, spaces: Sequence[Space], most: int = MOST_SPACES) -> Sequence[Space]:
-    """Those of the spaces that are not selected yet, while another can be paid."""
+    """Return the spaces not selected yet, while another is affordable."""
     state = walk.state
     chosen = state.op_spaces
     if len(chosen) >= most or no_more_spaces(state, board.WARLORDS) or not walk.can_pay(0 if state.op_free else 1):
@@ -35,7 +35,7 @@ def recruits(state: State, space: Space, bases: int) -> int:
 
 
 def can_flip(state: State, space: Space, bases: int) -> bool:
-    """None is Available, but Active ones at a Base outside Pashtun land can turn Underground."""
+    """Return whether none is Available but Active ones at a non-Pashtun Base can flip."""
     return (
         not available(state, board.W_UNDERGROUND)
         and bases > 0
@@ -45,12 +45,12 @@ def can_flip(state: State, space: Space, bases: int) -> bool:
 
 
 def can_place_or_flip(state: State, space: Space) -> bool:
-    """The starred Rally: Guerrillas until none is Available, then flip."""
+    """Return whether the starred Rally is possible: place Guerrillas; flip if none is Available."""
     return available(state, board.W_UNDERGROUND) > 0 or can_flip(state, space, count(state, space, board.W_BASE))
 
 
 def reinforce(walk: Walk, space: Space) -> None:
-    """In a space already chosen: place as many as possible, or flip all."""
+    """Place as many as possible, or flip all, in a space already chosen."""
     n = recruits(walk.state, space, count(walk.state, space, board.W_BASE))
     if n:
         insurgents.place_guerrillas(walk, space, n)
@@ -59,7 +59,7 @@ def reinforce(walk: Walk, space: Space) -> None:
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
-    """A whole Rally in one space."""
+    """Rally in one space: place as many as possible, or flip all."""
     space = where(candidate)
     if not insurgents.rally_at(walk, space):
         return False

@@ -19,7 +19,7 @@ from khyber.games.distant_plain.rules.operations.conditions import open_to_activ
 
 
 class Origin(NamedTuple):
-    """A space that can give Troops, with what it can give."""
+    """A space that Troops can leave, and how many."""
 
     #: C2.Lift.0: Coalition Troops that COIN Control there does not need, and how many of them may go.
     excess: int
@@ -47,7 +47,7 @@ class Flight(NamedTuple):
 
 
 class Airfields:
-    """C2.Lift.0: the origins from which Troops can be lifted, for any destination."""
+    """C2.Lift.0: the origins of an Air Lift, for any destination."""
 
     __slots__ = ("most", "origins", "walk")
 
@@ -68,7 +68,7 @@ class Airfields:
 
     @rule("2nd:8.8.2", "2nd:8.8.3")
     def flights(self, dest: Space) -> list[Flight]:
-        """C2.Lift.0, R67: the choices of origins that are equally good."""
+        """C2.Lift.0, R67: the equally good combinations of origins."""
         open_to_it = [origin for origin in self.origins if origin.space != dest]
         if not open_to_it or self.most < 1 or not open_to_activity(self.walk.state, [dest]):
             return []
@@ -82,7 +82,7 @@ class Airfields:
 
 
 def pick_flight(walk: Walk, flights: Sequence[Flight]) -> Flight:
-    """Which of equally good origins: by lot; of two, which gives its Government Troops first too."""
+    """Choose randomly among equally good flights, and which of two origins gives Government Troops first."""
     flight = walk.dice.lot(list(flights))
     first, *others = flight.origins
     if others and others[0][:2] == first[:2] and flight.government < sum(o.government for o in flight.origins):
@@ -91,7 +91,7 @@ def pick_flight(walk: Walk, flights: Sequence[Flight]) -> Flight:
 
 
 def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: str) -> None:
-    """C2.Lift.0: all Troops of the flight to the space, at the question `ask` of the Operation."""
+    """C2.Lift.0: lift all Troops of the flight there, at the question `ask` of the Operation."""
     lift = Lift(walk)
     for origin in flight.origins:
         if origin.coalition:
@@ -107,7 +107,7 @@ def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: 
 def passing_flights(
     airfields: Airfields, dests: Sequence[Space], passes: Callable[[Space, Flight], bool]
 ) -> dict[Space, list[Flight]]:
-    """Of these spaces, those for which a flight passes the test, with the flights that do."""
+    """Return the spaces that have a flight passing the test, with those flights."""
     found: dict[Space, list[Flight]] = {}
     for dest in dests:
         flights = [flight for flight in airfields.flights(dest) if passes(dest, flight)]
@@ -124,7 +124,7 @@ _WITHIN: Final = (ranks.TALIBAN, ranks.POPULATION)
 
 @rule("2nd:8.8.2")
 def lift_after_train(walk: Walk, ask: str = "") -> bool:
-    """C2.Lift.1: lift Troops to a space that this brings under COIN Control; False if there is none."""
+    """C2.Lift.1: lift Troops to a space that they bring under COIN Control; False if there is none."""
     if ask and not may_lift(walk):
         return False
     state = walk.state

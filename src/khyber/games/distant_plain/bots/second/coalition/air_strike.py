@@ -49,7 +49,7 @@ ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 
 def exposed_taliban(state: State, space: Space) -> bool:
-    """4.2.3: an Active Guerrilla, or a Base where no Taliban Guerrilla is."""
+    """4.2.3: an Active Guerrilla, or a Base without Taliban Guerrillas."""
     return count(state, space, board.T_ACTIVE) > 0 or (
         count(state, space, board.T_BASE) > 0 and not count(state, space, board.T_UNDERGROUND)
     )
@@ -59,7 +59,7 @@ def exposed_taliban(state: State, space: Space) -> bool:
 
 
 def targets(walk: Walk) -> list[Candidate]:
-    """C2.Strike.1: anywhere but Kabul."""
+    """C2.Strike.1: targets anywhere but in Kabul."""
     return [space for space in shared.open_to_strike(walk, BUT_KABUL) if exposed_taliban(walk.state, space)]
 
 
@@ -82,7 +82,7 @@ def most_guerrillas(walk: Walk, candidate: Candidate) -> int:
 
 
 def pakistan_first(walk: Walk, candidate: Candidate) -> int:
-    """Only while Islamabad cannot do worse: Sponsorship, and Hard (R59)."""
+    """Return whether Islamabad is at Sponsorship and Hard, and cannot get worse (R59)."""
     return bool(walk.state.islamabad == board.SPONSORSHIP and walk.state.hard and board.IS_PAKISTAN[where(candidate)])
 
 
@@ -90,12 +90,12 @@ def pakistan_first(walk: Walk, candidate: Candidate) -> int:
 
 
 def havens(walk: Walk) -> list[Candidate]:
-    """C2.Strike.2: Pakistan, wherever Taliban are."""
+    """C2.Strike.2: spaces in Pakistan with Taliban pieces."""
     return [space for space in shared.open_to_strike(walk, board.PAKISTAN) if taliban_here(walk.state, space)]
 
 
 def send_predators(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Strike.2: a Base, else an Underground Guerrilla, else an Active one."""
+    """C2.Strike.2: strike a Base, else an Underground Guerrilla, else an Active one."""
     shared.strike_in(walk, where(candidate), ORDER)
     return True
 
@@ -108,7 +108,7 @@ def predators_here(walk: Walk) -> bool:
 
 
 def reaped(state: State, space: Space) -> Losses:
-    """What Reapers would take besides: Taliban only."""
+    """Return the pieces that Reapers would also remove: Taliban only."""
     return losses_in_order(state, space, shared.REAPED, ORDER)
 
 
@@ -124,7 +124,7 @@ REAP: Final = (Rank("removes-base", reaped_base), Rank("taliban-removed", reaped
 
 
 def reap(walk: Walk) -> None:
-    """Reapers: two pieces more in one space: where a Base goes, then where most Taliban go."""
+    """Reapers: remove two more pieces in one space: where a Base is removed, then most Taliban pieces."""
     sent = predators_space(walk)
     spaces: list[Candidate] = [
         space for space in walk.state.special_spaces if space != sent and reaped(walk.state, space).of(board.TALIBAN)
@@ -135,7 +135,7 @@ def reap(walk: Walk) -> None:
 
 
 def predators_space(walk: Walk) -> Space | None:
-    """Where Predators have struck past guards: Reapers do not come there (4.2.3)."""
+    """Return where Predators struck despite Guerrillas: Reapers do not apply there (4.2.3)."""
     if not walk.plan.followed.get("C2.Strike.2"):
         return None
     return walk.state.special_spaces[0]
@@ -143,7 +143,7 @@ def predators_space(walk: Walk) -> Space | None:
 
 @rule("2nd:8.8.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
-    """2nd:8.8.3: up to three spaces, one Taliban piece each; False if there is no target."""
+    """2nd:8.8.3: remove one Taliban piece in up to three spaces; False if there is no target."""
     return shared.walk_strike(walk, ask, strike_and_reap)
 
 
@@ -156,7 +156,7 @@ def strike_and_reap(walk: Walk) -> int:
 
 @rule("2nd:8.8.3", "2nd:8.8.4")
 def after_operation(bot: NonPlayer, play: Play) -> None:
-    """C2.Sweep.1, C2.Assault.1: after a Sweep or Assault without an Air Lift, Air Strike."""
+    """C2.Sweep.1, C2.Assault.1: Air Strike after a Sweep or Assault without an Air Lift."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     if walk_air_strike(walk, LAST_QUESTION[play.state.op]):

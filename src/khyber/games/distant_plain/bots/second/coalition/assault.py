@@ -52,7 +52,7 @@ MORE_WORTH_A_LIFT: Final = 4
 
 
 class Assault(Walk):
-    """An Assault being planned; `helped`: Government cubes have raised the losses somewhere."""
+    """An Assault being planned; `helped` once Government cubes have added to the losses."""
 
     __slots__ = ("helped",)
 
@@ -72,13 +72,13 @@ def found_first(state: State, space: Space) -> Faction | None:
 
 
 def losses(state: State, space: Space, *, joined: bool, lifted: int = 0, struck: int = 0) -> Losses:
-    """What Coalition Troops remove there, with Government cubes, Troops lifted in, or an Air Strike afterwards."""
+    """Return the pieces removed there by Coalition Troops, with any cubes, lifted Troops or Air Strike."""
     number = shared.hits(state, space, joined=joined, lifted=lifted)
     return losses_in_order(state, space, number + struck, ORDER, found_first(state, space))
 
 
 def at_best(state: State, space: Space) -> Losses:
-    """R71: with Government cubes if they can be paid."""
+    """R71: return the losses, with Government cubes if they are affordable."""
     return losses(state, space, joined=shared.may_join(state, space))
 
 
@@ -86,7 +86,7 @@ def at_best(state: State, space: Space) -> Losses:
 
 
 class Landing(NamedTuple):
-    """An Air Lift before the Assault that is worth it: where, by which of equally good flights, what then goes."""
+    """A worthwhile Air Lift before the Assault: space, equally good flights, and the pieces removed."""
 
     space: Space
     flights: tuple[Flight, ...]
@@ -94,7 +94,7 @@ class Landing(NamedTuple):
 
 
 def landings(walk: Walk) -> list[Landing]:
-    """C2.Assault.1: the Air Lifts that remove 4 pieces or a Base more than an Air Strike does; the best of them."""
+    """C2.Assault.1: the best Air Lifts that remove 4 pieces or a Base more than an Air Strike would."""
     if not may_lift(walk):
         return []
     state = walk.state
@@ -123,7 +123,7 @@ def landings(walk: Walk) -> list[Landing]:
 
 
 def with_lift(state: State, space: Space, flight: Flight) -> Losses:
-    """What an Assault there removes once these Troops have come; it takes Coalition Troops (3.2.4)."""
+    """Return the pieces an Assault removes there with these Troops; it needs Coalition Troops (3.2.4)."""
     if not count(state, space, board.C_TROOPS) + flight.coalition:
         return NOTHING
     fighting = fighting_government_cubes(state, space) + flight.government
@@ -161,7 +161,7 @@ def taliban_guerrillas(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.8.4")
 def wants_help(walk: Assault, space: Space) -> bool:
-    """C2.Assault.3: Government cubes in the first space where more goes with them, and where a Base needs them."""
+    """C2.Assault.3: add Government cubes in the first space where they matter, and wherever a Base needs them."""
     state = walk.state
     if not shared.may_join(state, space):
         return False
@@ -183,7 +183,7 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 class Toll(NamedTuple):
-    """What an Assault and its Special Activity remove."""
+    """The pieces that an Assault and its Special Activity remove."""
 
     bases: int
     taliban: int
@@ -196,7 +196,7 @@ class Toll(NamedTuple):
 
 
 def walk_assault(bot: NonPlayer, play: Play, landing: Landing | None) -> tuple[Walk, Toll] | None:
-    """The Assault with this Air Lift before it, or an Air Strike after it; None if it removes nothing."""
+    """Walk an Assault with this Air Lift before it, or an Air Strike after; None if it removes nothing."""
     walk = Assault(begin(bot, play, "assault"))
     if landing is not None:
         lift_before_assault(walk, landing)
@@ -223,7 +223,7 @@ def toll_between(before: State, after: State) -> Toll:
 
 
 def walks(bot: NonPlayer, play: Play) -> Iterator[tuple[Walk, Toll]]:
-    """The Assaults that are equally good, in random order: one for each of the best Air Lifts, if there are any."""
+    """Yield the equally good Assaults in random order: one for each of the best Air Lifts, if any."""
     found = {landing.space: landing for landing in landings(begin(bot, play, "assault"))}
     if not found and (walked := walk_assault(bot, play, None)):
         yield walked
@@ -235,7 +235,7 @@ def walks(bot: NonPlayer, play: Play) -> Iterator[tuple[Walk, Toll]]:
 
 @rule("2nd:8.8.3", "2nd:8.8.4")
 def assault_worth_it(bot: NonPlayer, play: Play) -> Plan | None:
-    """C2.Select.3: an Assault that with its Air Lift or Air Strike removes a Base or four Taliban pieces (R67)."""
+    """C2.Select.3: an Assault that removes a Base or four Taliban pieces, with its Special Activity (R67)."""
     for walk, toll in walks(bot, play):
         if toll.worth_it:
             return walk.plan
@@ -245,7 +245,7 @@ def assault_worth_it(bot: NonPlayer, play: Play) -> Plan | None:
 
 @rule("2nd:8.8.4")
 def plan_assault(bot: NonPlayer, play: Play) -> Plan | None:
-    """2nd:8.8.4: the Assault without asking what it is worth (R51); None if it removes nothing."""
+    """2nd:8.8.4: plan the Assault whatever its worth (R51); None if it removes nothing."""
     found = next(walks(bot, play), None)
     if found is None:
         return None

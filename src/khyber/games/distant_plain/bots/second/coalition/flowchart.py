@@ -43,7 +43,7 @@ ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
 
 @rule("2nd:8.8.2", "2nd:8.8.3")
 def taliban_facing_coin(state: State) -> int:
-    """Taliban pieces in spaces that hold any COIN piece, LoCs too."""
+    """Return the Taliban pieces in spaces with any COIN piece, LoCs included."""
     return sum(
         pieces_of(state, TALIBAN, space)
         for space in OUTSIDE_PAKISTAN
@@ -53,7 +53,7 @@ def taliban_facing_coin(state: State) -> int:
 
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """C2.Select, C2.None.1; None is a Pass."""
+    """C2.Select, C2.None.1: plan an Operation; None to Pass."""
     if condition(bot, "C2.Select.1", taliban_facing_coin(play.state) < MANY_FACING):
         return from_there(bot, play, "C2.Select.1", "train", open_to_it)
     plan = assault_worth_it(bot, play) if "assault" in open_to_it else None
@@ -64,12 +64,12 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 
 def from_there(bot: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
-    """C2.None.1: never back up."""
+    """C2.None.1: try the remaining boxes, never going back."""
     return selected(bot, play, select, CHAIN[CHAIN.index(first) :], open_to_it, box, "C2.None.1")
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from its first step, and its Special Activity; the Coalition never Patrols."""
+    """Plan one Operation from its first step, with its Special Activity; the Coalition never Patrols."""
     planned = BOXES.get(op)
     return planned(bot, play) if planned is not None else None
 
@@ -79,13 +79,13 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 
 @rule("2nd:8.8.4")
 def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Assault.2: whose Guerrilla is found before an Assault: the Taliban's."""
+    """C2.Assault.2: Activate a Taliban Guerrilla before an Assault."""
     return "taliban" if "taliban" in decision.values else decision.values[0]
 
 
 @rule("2nd:8.8.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Mom.1: always Support."""
+    """C2.Mom.1: always choose Support."""
     bot.follow("C2.Mom.1")
     return "support"
 

@@ -1,4 +1,4 @@
-"""2nd:8.8.5, 2nd:8.8.6: the Non-player Coalition in a Propaganda Round."""
+"""2nd:8.8.5, 2nd:8.8.6: the Non-player Coalition in the Propaganda Round."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def civic_action_box() -> Priorities:
 
 
 def open_to_civic_action(walk: Walk) -> list[Candidate]:
-    """C2.Civic.1: where the Coalition decides and a shift can be paid."""
+    """C2.Civic.1: where the Coalition decides and a shift is affordable."""
     payments = walk.payments()
     return [
         space for space in civic_action_spaces(walk.state, COALITION) if levels_shifted(walk.state, space, payments)
@@ -39,7 +39,7 @@ def open_to_civic_action(walk: Walk) -> list[Candidate]:
 
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Civic.1: all Terror, then level by level, as far as it can be paid."""
+    """C2.Civic.1: remove all Terror, then shift level by level, as far as Resources allow."""
     space = where(candidate)
     walk.plan.put("civic-action", *[space] * civic_action_in(walk, space, "6.4.1"))
     return True
@@ -47,7 +47,7 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("2nd:8.8.5")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2nd:8.8.5: all Civic Actions of the Round are planned at the first question."""
+    """2nd:8.8.5: plan all Civic Actions of the Round at the first question."""
     return plan_civic_actions(bot, play, decision, civic_action_box)
 
 
@@ -56,7 +56,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("2nd:8.8.6")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Redeploy.1: from where no Police is, as far as Control allows, to where the fewest Coalition Troops are."""
+    """C2.Redeploy.1: from spaces without Police, within Control, to the fewest Coalition Troops."""
     state = play.state
     plan = Moves(state, C_TROOPS)
     holds = {dest: count(state, dest, C_TROOPS) for dest in redeploy_destinations(state)}

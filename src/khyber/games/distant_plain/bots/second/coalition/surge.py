@@ -48,7 +48,7 @@ def withdrawal_box() -> Priorities:
 
 
 def sites(walk: Walk) -> list[Candidate]:
-    """C2.Surge.1: no Coalition Base yet, room, and one Available."""
+    """C2.Surge.1: spaces without a Coalition Base, with room, while one is Available."""
     surge, state = Surge.of(walk), walk.state
     if not available(state, C_BASE):
         return []
@@ -92,7 +92,7 @@ def land(surge: Surge, n: int) -> bool:
 
 
 def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
-    """The spaces that get one more."""
+    """Return the spaces that get an extra Troop."""
     left: list[Candidate] = list(chosen)
     more: list[Space] = []
     for _ in range(odd):
@@ -127,7 +127,7 @@ def withdraw(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("2nd:8.8.2")
 def walk_surge(walk: Walk, ask: str = "") -> bool:
-    """2nd:8.8.2: Surge where there is COIN Control (R54), then a die for Aid; False if no piece comes or goes."""
+    """2nd:8.8.2: Surge where there is COIN Control (R54), then roll for Aid; False if no piece moves."""
     if ask and (not walk.activity_open or forbidden(walk.play, COALITION, "surge")):
         return False
     surge = Surge(walk)
@@ -140,7 +140,7 @@ def walk_surge(walk: Walk, ask: str = "") -> bool:
 
 
 def build_up(surge: Surge) -> bool:
-    """C2.Surge.1, C2.Surge.2: by one die half as many Bases and as many Troops; no die if there is nothing to place."""
+    """C2.Surge.1, C2.Surge.2: roll once for Troops, and half as many Bases; not if none can be placed."""
     if not sites(surge) and not (available(surge.state, C_TROOPS) and surge.eligible):
         return False
     rolled = surge.dice.roll("C2.Surge.1")

@@ -57,7 +57,7 @@ def watch_box() -> Priorities:
 
 
 def hiding(state: State, space: Space) -> int:
-    """Underground Taliban Guerrillas."""
+    """Return the Underground Taliban Guerrillas there."""
     return count(state, space, board.T_UNDERGROUND)
 
 
@@ -75,7 +75,7 @@ def most_hiding(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.8.3")
 def lift_before_sweep(walk: Walk) -> bool:
-    """C2.Sweep.1: lift Troops to where a Sweep then finds all Underground Taliban, the most of them (R61)."""
+    """C2.Sweep.1: lift Troops to where a Sweep then finds all Underground Taliban, most first (R61)."""
     state = walk.state
     if not may_lift(walk) or shaded(state, ISR):
         return False
@@ -120,7 +120,7 @@ def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
 
 
 def watched(walk: Walk) -> list[Candidate]:
-    """C2.Sweep.3: outside the Sweep, wherever Taliban hide."""
+    """C2.Sweep.3: spaces with Underground Taliban outside the Sweep."""
     state = walk.state
     return [space for space in board.ALL_SPACES if hiding(state, space) and space not in state.op_spaces]
 
@@ -148,7 +148,7 @@ def drones_here(walk: Walk) -> bool:
 
 @rule("2nd:8.8.3")
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
-    """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate no Guerrilla."""
+    """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it Activates no Guerrilla."""
     walk = begin(bot, play, "sweep")
     lift_before_sweep(walk)
     if not sweep(walk):
@@ -159,7 +159,7 @@ def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
 
 
 def sweep(walk: Walk) -> bool:
-    """Select the spaces, and one for ISR; a Sweep that finds no Guerrilla itself may still serve ISR."""
+    """Select the spaces, and one for ISR; a Sweep that finds nothing may still enable ISR."""
     found = walk.follow(sweep_box)
     if found:
         walk.follow(watch_box)

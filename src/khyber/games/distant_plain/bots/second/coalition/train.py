@@ -63,7 +63,7 @@ def can_pay_cubes(training: Training) -> bool:
 
 
 def corrupt_kabul(walk: Walk) -> list[Candidate]:
-    """C2.Train.1: much Patronage or a poor Government, and enough Patronage to give back."""
+    """C2.Train.1: high Patronage or a poor Government, and enough Patronage to give back."""
     state = walk.state
     wanted = state.patronage > MUCH_PATRONAGE or state.resources[board.GOVERNMENT] < COIN_COST
     possible = state.patronage >= PATRONAGE_RETURNED and Training.of(walk).can_take(board.KABUL)
@@ -71,7 +71,7 @@ def corrupt_kabul(walk: Walk) -> list[Candidate]:
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Train.1: exactly three, then cubes there, which this may pay for (R52)."""
+    """C2.Train.1: return exactly three Patronage, then place cubes there, perhaps paid with it (R52)."""
     training = Training.of(walk)
     training.take(board.KABUL)
     training.patronage = True
@@ -85,7 +85,7 @@ def return_patronage(walk: Walk, candidate: Candidate) -> bool:
 
 
 def civic_spaces(walk: Walk) -> list[Candidate]:
-    """C2.Train.2: COIN Control, open to this Train, and a shift that can be paid."""
+    """C2.Train.2: spaces of this Train with COIN Control and an affordable shift."""
     training = Training.of(walk)
     if not training.slot_free or not training.payments():
         return []
@@ -103,13 +103,13 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Train.2: all Terror, then level by level, before any cubes (R52)."""
+    """C2.Train.2: remove all Terror, then shift level by level, before placing cubes (R52)."""
     Training.of(walk).act_civically(where(candidate), "train-first")
     return True
 
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
-    """What a Civic Action there is worth by what can be paid."""
+    """Return the value of a Civic Action there with the Resources at hand."""
     space = where(candidate)
     return shift_value(walk.state, space, levels_shifted(walk.state, space, walk.payments()))
 
@@ -122,12 +122,12 @@ def nothing_returned(walk: Walk) -> bool:
 
 
 def to_spare(state: State, space: Space) -> int:
-    """Government pieces beyond those that COIN Control needs."""
+    """Return the Government pieces beyond those that COIN Control needs."""
     return max(0, min(pieces_of(state, board.GOVERNMENT, space), balance(state, space) - 1))
 
 
 def thin_bases(walk: Walk) -> list[Candidate]:
-    """C2.Train.3: Coalition Bases with few Government pieces to spare, if cubes can come."""
+    """C2.Train.3: Coalition Bases with few spare Government pieces, if cubes can be placed."""
     training, state = Training.of(walk), walk.state
     if not can_pay_cubes(training):
         return []
@@ -147,7 +147,7 @@ def cubes_waiting(state: State) -> int:
 
 
 def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
-    """R53: of the spaces that may spare a Police, those with most; not the spaces of this Training."""
+    """R53: of the spaces that can spare Police, those with the most; not spaces of this Train."""
     found = [
         space
         for space in board.ALL_SPACES
@@ -158,7 +158,7 @@ def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
 
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Train.3: Available cubes; once there are none, Police from where most are."""
+    """C2.Train.3: place Available cubes; when there are none, Police from the spaces with the most."""
     training, space = Training.of(walk), where(candidate)
     walk.plan.put("train-space", space)
     training.take(space)
@@ -169,7 +169,7 @@ def reinforce(walk: Walk, candidate: Candidate) -> bool:
 
 
 def strengthen(training: Training, space: Space) -> int:
-    """Available cubes for a space of the Train with a Coalition Base, Police and Troops by turns; how many."""
+    """Place Available cubes at a Coalition Base, alternating Police and Troops; return how many."""
     state = training.state
     if not coalition_base(state, space) or not can_pay_cubes(training):
         return 0
@@ -188,7 +188,7 @@ def pay_once(training: Training, space: Space) -> None:
 
 
 def police_from_the_map(training: Training, space: Space, n: int) -> None:
-    """R53: one at a time from where most are, as far as Control there allows."""
+    """R53: move Police one at a time from the spaces with the most, within Control there."""
     taken: dict[Space, int] = {}
     for _ in range(n):
         found = most_police(training.state, tuple(training.state.op_spaces))
@@ -234,7 +234,7 @@ def after_train(bot: NonPlayer, play: Play) -> None:
 
 @rule("2nd:8.8.2")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
+    """C2.Train.4: the fewest Police among Coalition Troops; if necessary, from the most."""
     state = play.state
     spaces = numbers(decision)
     if not available(state, board.G_POLICE):
@@ -248,7 +248,7 @@ def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("2nd:8.8.2")
 def from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Train.4: the Police of Village Stability Operations; cubes come from the map only as planned (R53)."""
+    """C2.Train.4: the origin of Village Stability Police; other cubes leave the map only as planned (R53)."""
     if "done" in decision.values:
         return "done"
     return random_space(bot.dice, most_police(play.state, (board.SPACE_BY_ID[str(decision.about["space"])],)))

@@ -64,7 +64,7 @@ def eradicate_box() -> Priorities:
 
 
 def patronage_from(state: State, space: Space) -> int:
-    """G2.Govern.1: what would go from Aid to Patronage there; nothing without Support or at a Coalition Base."""
+    """G2.Govern.1: Aid that would become Patronage; 0 without Support or at a Coalition Base."""
     if not (controlled(state, space) and at_support(state, space)) or count(state, space, board.C_BASE):
         return 0
     return min(pop(state, space), state.aid, board.MOST_PATRONAGE - state.patronage)
@@ -75,7 +75,7 @@ def open_to_govern(walk: Walk) -> list[Space]:
 
 
 def goodwill(walk: Walk) -> list[Candidate]:
-    """G2.Govern.1."""
+    """G2.Govern.1: spaces where Govern adds Patronage."""
     return [space for space in open_to_govern(walk) if patronage_from(walk.state, space) > 0]
 
 
@@ -84,7 +84,7 @@ def most_patronage(walk: Walk, candidate: Candidate) -> int:
 
 
 def empty_lands(walk: Walk) -> list[Candidate]:
-    """G2.Govern.2: at Population 0."""
+    """G2.Govern.2: spaces of Population 0."""
     state = walk.state
     return [
         space for space in open_to_govern(walk) if not pop(state, space) and "returnees" in govern_choices(state, space)
@@ -92,13 +92,13 @@ def empty_lands(walk: Walk) -> list[Candidate]:
 
 
 def other_homes(walk: Walk) -> list[Candidate]:
-    """G2.Govern.3: wherever else refugees may come home to."""
+    """G2.Govern.3: other spaces where Returnees may be placed."""
     return [space for space in open_to_govern(walk) if "returnees" in govern_choices(walk.state, space)]
 
 
 @rule("2nd:8.6.2")
 def walk_govern(walk: Walk) -> int:
-    """2nd:8.6.2: Govern in up to two spaces; how many."""
+    """2nd:8.6.2: Govern in up to two spaces; return how many."""
     return walk.follow(govern_box)
 
 
@@ -110,9 +110,9 @@ Ways = dict[Space, tuple[int, list[tuple[Space, ...]]]]
 
 @rule("2nd:8.6.2")
 def ways_by_road(state: State, origin: Space) -> Ways:
-    """G2.Transport.R: to each space, the ways with the lowest payment, of these the shortest.
+    """G2.Transport.R: the cheapest, then shortest routes to each space.
 
-    Next door, or onto a LoC and on along LoCs and Kabul; Sabotage ends the way.
+    To an adjacent space, or onto a LoC and on along LoCs and Kabul; Sabotage ends the route.
     """
     found: dict[tuple[Space, bool], tuple[int, int, list[tuple[Space, ...]]]] = {}
     queue: list[tuple[int, int, bool, tuple[Space, ...]]] = [(0, 0, True, (origin,))]
@@ -152,12 +152,12 @@ def excess(state: State, space: Space) -> int:
 
 
 def sendable(state: State, space: Space) -> int:
-    """G2.Transport.1: of these, those that go: one Troop stays in any case."""
+    """G2.Transport.1: return how many of these move; at least one Troop stays."""
     return min(excess(state, space), count(state, space, board.G_TROOPS) - 1)
 
 
 def origins(state: State) -> list[Space]:
-    """G2.Transport.1: only the spaces with the greatest excess, of these those that can send most."""
+    """G2.Transport.1: the spaces with the greatest excess, and of these the ones that can send most."""
     spare = [
         (excess(state, space), sendable(state, space), space)
         for space in board.AFGHAN
@@ -181,7 +181,7 @@ def lonely_police(state: State, reach: Ways) -> list[Candidate]:
 
 
 def people_to_control(state: State, reach: Ways, n: int) -> list[Candidate]:
-    """G2.Transport.3: people who would come under COIN Control."""
+    """G2.Transport.3: Population that would come under COIN Control."""
     return [
         space
         for space in board.AFGHAN
@@ -194,7 +194,7 @@ def from_taliban(walk: Walk, candidate: Candidate) -> int:
 
 
 class Journey:
-    """Where the spare Troops of one origin could go."""
+    """Possible destinations for the spare Troops of one origin."""
 
     __slots__ = ("origin", "police", "reach", "won")
 
@@ -218,7 +218,7 @@ class Journey:
 
 @rule("2nd:8.6.2")
 def walk_transport(walk: Walk) -> int:
-    """2nd:8.6.2: the spare Troops of one space together; only from the space with most to spare (R30)."""
+    """2nd:8.6.2: move the spare Troops of one space, the one with the most to spare, together (R30)."""
     journeys = {origin: Journey(walk.state, origin) for origin in origins(walk.state)}
     works: list[Candidate] = [origin for origin, way in journeys.items() if way.police or way.won]
     if not works:
@@ -232,13 +232,13 @@ def walk_transport(walk: Walk) -> int:
 
 
 def fields(walk: Walk) -> list[Candidate]:
-    """G2.Eradicate.1."""
+    """G2.Eradicate.1: spaces where Eradicate is possible."""
     return list(shared.poppies(walk))
 
 
 @rule("2nd:8.6.5")
 def walk_eradicate(walk: Walk) -> int:
-    """2nd:8.6.5: one or two Provinces; how many."""
+    """2nd:8.6.5: Eradicate in one or two Provinces; return how many."""
     return walk.follow(eradicate_box)
 
 

@@ -48,7 +48,7 @@ def assault_box() -> Priorities:
 
 @cache
 def worth_it_box() -> Priorities:
-    """R67: while the condition is tested, prefer among equals an Assault that meets it."""
+    """R67: to test the condition, prefer among equals an Assault that meets it."""
     (assault,) = assault_box()
     return (replace(assault, ranks=(*assault.ranks, Rank("fields", opens_fields))),)
 
@@ -62,14 +62,14 @@ ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 
 def losses(state: State, space: Space) -> Losses:
-    """G2.Assault.2: what an Assault there removes: Taliban, then Warlords."""
+    """G2.Assault.2: the pieces an Assault there removes: Taliban, then Warlords."""
     if not exposed(state, space):
         return shared.NOTHING
     return shared.losses_in_order(state, space, shared.capacity(state, space), ORDER)
 
 
 def worth_an_assault(walk: Walk) -> list[Candidate]:
-    """G2.Assault.1: where any piece goes; LoCs only when no Province and not Kabul is left (R35)."""
+    """G2.Assault.1: spaces where a piece is removed; LoCs only after Provinces and Kabul (R35)."""
     state = walk.state
     if len(state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
         return []
@@ -102,7 +102,7 @@ def warlord_bases(walk: Walk, candidate: Candidate) -> int:
 
 
 def opens_fields(walk: Walk, candidate: Candidate) -> int:
-    """R67: the one Assault that can be paid removes a single Guerrilla; whether Eradicate is possible after it."""
+    """R67: whether the only affordable Assault removes one Guerrilla and enables Eradicate."""
     if (walk.can_pay(2 * COIN_COST) and not walk.one_space) or sum(losses(walk.state, where(candidate))) > 1:
         return 0
     trial = walk.trial()
@@ -123,7 +123,7 @@ def walk_assault(bot: NonPlayer, play: Play, box: Box = assault_box) -> Walk | N
 
 @rule("2nd:8.6.4", "2nd:8.6.5")
 def assault_worth_it(bot: NonPlayer, play: Play) -> Walk | None:
-    """G2.Select.4, R25: the Assault if it and its Eradicate remove a Base or two Guerrillas, else None."""
+    """G2.Select.4, R25: the Assault, if with its Eradicate it removes a Base or two Guerrillas; or None."""
     walk = walk_assault(bot, play, worth_it_box)
     if walk is None:
         return None

@@ -1,4 +1,4 @@
-"""2nd:8.6.1: the Non-player Government while Tribal Elders are in effect, and what Civic Action buys it."""
+"""2nd:8.6.1: the Non-player Government under Tribal Elders, and what Civic Action buys it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from khyber.games.distant_plain.state import State
 
 @rule("2nd:8.6.1")
 def level_by_elders(state: State, space: Space) -> Level:
-    """G2.Mom.1: Support, unless that would leave the Coalition's margin above the Government's; then Neutral."""
+    """G2.Mom.1: Support, or Neutral if Support would put the Coalition's margin ahead."""
     margin = margins(state)
     gained = 0 if state.level[space] == board.SUPPORT else pop(state, space)
     return board.SUPPORT if margin[board.COALITION] + gained <= margin[board.GOVERNMENT] else board.NEUTRAL
 
 
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Mom.1."""
+    """G2.Mom.1: choose Support or Neutral."""
     bot.follow("G2.Mom.1")
     return board.LEVEL_IDS[level_by_elders(play.state, board.SPACE_BY_ID[str(decision.about["space"])])]
 

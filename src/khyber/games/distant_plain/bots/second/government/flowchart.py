@@ -50,7 +50,7 @@ def train_called_for(state: State) -> bool:
 
 @rule("2nd:8.6.2", "2nd:8.6.3", "2nd:8.6.4", "2nd:8.6.5")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """G2.Select, G2.None.1; None is a Pass."""
+    """G2.Select, G2.None.1: plan an Operation; None to Pass."""
     if condition(bot, "G2.Select.1", train_called_for(play.state)):
         return from_there(bot, play, "G2.Select.1", "train", open_to_it)
     if condition(bot, "G2.Select.2", patrol.called_for(play.state)):
@@ -63,25 +63,25 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 
 def from_there(bot: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
-    """G2.None.1: never back up."""
+    """G2.None.1: try the remaining boxes, never going back."""
     return selected(bot, play, select, CHAIN[CHAIN.index(first) :], open_to_it, box, "G2.None.1")
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from its first step, and the Special Activity that follows."""
+    """Plan one Operation from its first step, with the Special Activity that follows."""
     walk = BOXES[op](bot, play)
     return walk.plan if walk is not None else None
 
 
 @rule("2nd:8.2")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2nd:8.2: where a bomb by the road takes a cube is left to chance."""
+    """2nd:8.2: choose at random where Roadside IEDs remove a cube."""
     return random_space(bot.dice, numbers(decision))
 
 
 @rule("2nd:8.1.2")
 def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N2.Proc.4: Police first."""
+    """N2.Proc.4: remove Police first."""
     return G_POLICE if G_POLICE in decision.values else decision.values[0]
 
 

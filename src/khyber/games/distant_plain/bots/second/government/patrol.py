@@ -47,18 +47,18 @@ ROADS: Final = (board.KABUL, *board.LOCS)
 
 
 def taliban_prevail(state: State, space: Space) -> bool:
-    """More Taliban Guerrillas than pieces of all others."""
+    """Return whether Taliban Guerrillas outnumber all other pieces."""
     return guerrillas(state, board.TALIBAN, space) > all_pieces(state, space) - pieces_of(state, board.TALIBAN, space)
 
 
 @rule("2nd:8.6.3")
 def called_for(state: State) -> bool:
-    """G2.Select.2: somewhere on the roads or in Kabul."""
+    """G2.Select.2: whether they do on any LoC or in Kabul."""
     return any(taliban_prevail(state, space) for space in ROADS)
 
 
 def roads_to_hold(walk: Walk) -> list[Candidate]:
-    """G2.Patrol.1."""
+    """G2.Patrol.1: LoCs and Kabul where Taliban Guerrillas prevail."""
     return [
         space
         for space in ROADS
@@ -72,7 +72,7 @@ def missing(state: State, space: Space) -> int:
 
 
 def bring(walk: Walk, candidate: Candidate) -> bool:
-    """G2.Patrol.1: bring one Police if none is there, the rest Troops; either replaces the other if short (R32)."""
+    """G2.Patrol.1: move in one Police if there is none, then Troops; either replaces the other (R32)."""
     dest = where(candidate)
     came = False
     while missing(walk.state, dest):
@@ -87,7 +87,7 @@ def bring(walk: Walk, candidate: Candidate) -> bool:
 
 
 def fullest(walk: Walk, piece: Piece, dest: Space) -> tuple[Space, Piece] | None:
-    """G2.Patrol.2: from the Province or Kabul with most such cubes, of those that can reach it and may spare one."""
+    """G2.Patrol.2: the Province or Kabul with the most such cubes that can reach it and spare one."""
     state = walk.state
     most = 0
     found: list[Space] = []
@@ -114,7 +114,7 @@ def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 def would_find(state: State, loc: Space) -> bool:
-    """G2.Patrol.5: a Taliban Guerrilla to Activate or to remove."""
+    """G2.Patrol.5: whether it Activates or removes a Taliban Guerrilla."""
     return government_cubes(state, loc) > 0 and (
         count(state, loc, board.T_UNDERGROUND) > 0 or removable(state, loc) > 0
     )
@@ -124,13 +124,13 @@ def would_find(state: State, loc: Space) -> bool:
 
 
 def removable(state: State, loc: Space) -> int:
-    """Taliban Guerrillas that an Assault there removes."""
+    """Return the Taliban Guerrillas that an Assault there removes."""
     shown = count(state, loc, board.T_ACTIVE)
     return min(shown, capacity(state, loc)) if shown else 0
 
 
 def locs_to_assault(walk: Walk) -> list[Candidate]:
-    """G2.Patrol.4; in a Limited Patrol its own LoC."""
+    """G2.Patrol.4: LoCs to Assault; in a Limited Patrol only its own."""
     state = walk.state
     return [loc for loc in board.LOCS if removable(state, loc) and (loc in state.op_spaces or not walk.one_space)]
 
@@ -140,7 +140,7 @@ def taliban_removed(walk: Walk, candidate: Candidate) -> int:
 
 
 def plan_assault(walk: Walk, candidate: Candidate) -> bool:
-    """G2.Patrol.4: Taliban only; what is left is not used on Warlords (R33)."""
+    """G2.Patrol.4: Assault Taliban only, never using excess hits on Warlords (R33)."""
     loc = where(candidate)
     walk.plan.put("patrol-assault", loc)
     walk.plan.put("remove-enemy", *[board.T_ACTIVE] * removable(walk.state, loc), "done", space=loc)

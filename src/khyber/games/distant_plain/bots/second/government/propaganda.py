@@ -1,4 +1,4 @@
-"""2nd:8.6.6, 2nd:8.6.7: the Non-player Government in a Propaganda Round."""
+"""2nd:8.6.6, 2nd:8.6.7: the Non-player Government in the Propaganda Round."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def civic_action_box() -> Priorities:
 
 
 def payable(walk: Walk) -> list[Space]:
-    """Spaces where the Government decides and can pay all Terror and a level (R37)."""
+    """Return spaces where the Government decides and can afford all Terror and a level (R37)."""
     state = walk.state
     return [
         space
@@ -53,7 +53,7 @@ def payable(walk: Walk) -> list[Space]:
 
 
 def opposition(walk: Walk) -> list[Candidate]:
-    """G2.Civic.1."""
+    """G2.Civic.1: spaces at Opposition."""
     return [space for space in payable(walk) if at_opposition(walk.state, space)]
 
 
@@ -62,13 +62,13 @@ def not_final(walk: Walk) -> bool:
 
 
 def undecided(walk: Walk) -> list[Candidate]:
-    """G2.Civic.2: where no Coalition Base is."""
+    """G2.Civic.2: spaces without a Coalition Base."""
     state = walk.state
     return [space for space in payable(walk) if at_neutral(state, space) and not count(state, space, board.C_BASE)]
 
 
 def up_a_level(walk: Walk, candidate: Candidate) -> bool:
-    """All Terror, then one level."""
+    """Remove all Terror, then shift one level."""
     space = where(candidate)
     for _ in range(walk.state.terror[space] + 1):
         walk.pay(COIN_COST)
@@ -82,7 +82,7 @@ _WITHIN: Final = (ranks.POPULATION, ranks.LEAST_TERROR)
 
 @rule("2nd:8.6.6")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2nd:8.6.6: planned as a whole at the first question."""
+    """2nd:8.6.6: plan all Civic Actions at the first question."""
     return plan_civic_actions(bot, play, decision, civic_action_box)
 
 
@@ -91,7 +91,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("2nd:8.1.2")
 def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Desert.1: Police and Troops by turns, Police first."""
+    """G2.Desert.1: alternate Police and Troops, Police first."""
     n, space = int(decision.about["n"]), str(decision.about["space"])
     bot.follow("G2.Desert.1")
     bot.note("deserted", id="G2.Desert.1", text="2nd:8.1.2", n=n, space=space)
@@ -104,12 +104,12 @@ def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("2nd:8.6.7")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2nd:8.6.7: Troops, then Police, each planned as a whole when the first question comes."""
+    """2nd:8.6.7: Troops, then Police; plan each as a whole at the first question."""
     return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
 
 
 def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
-    """G2.Redeploy.1, G2.Redeploy.2: first COIN Control of Kabul, with Police if need be, then evenly."""
+    """G2.Redeploy.1, G2.Redeploy.2: COIN Control of Kabul first, with Police if needed, then evenly."""
     plan = Moves(state, board.G_TROOPS)
     leaving = [
         origin
@@ -135,9 +135,10 @@ def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
 
 @rule("2nd:8.6.7")
 def troops_for_kabul(state: State, leaving: Sequence[Space]) -> int:
-    """G2.Redeploy.1: as many as give Kabul COIN Control; all of them if Police can then make up the rest; else none.
+    """G2.Redeploy.1: enough for COIN Control of Kabul; all if Police can add the rest; else none.
 
-    Police may come only where COIN Control is marked (6.5.3), and only those that no other Control needs (8.1.2).
+    Police may enter only spaces marked with COIN Control (6.5.3), and only those that no other Control needs may leave
+    (8.1.2).
     """
     missing = max(0, 1 - balance(state, board.KABUL))
     if missing <= len(leaving):
@@ -197,11 +198,11 @@ class PoliceMoves:
         return police_to_spare(self.state, space)
 
     def off_duty(self, loc: Space) -> int:
-        """Police of a LoC that are not wanted there."""
+        """Return the Police on a LoC that are not needed there."""
         return min(self.spare(loc), self.police(loc) - (POLICE_ON_ROADS if loc in VITAL else 0))
 
     def held(self) -> list[Space]:
-        """Provinces and Kabul marked with COIN Control: where Police may go besides LoCs."""
+        """Return the Provinces (and Kabul) marked with COIN Control, which Police may enter."""
         return [space for space in board.LANDS if self.state.control[space] == board.COIN_CONTROL]
 
     def fullest(self, spaces: Sequence[Space]) -> Space:
@@ -219,7 +220,7 @@ class PoliceMoves:
 
 
 def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
-    """G2.Redeploy.3: hold what would be lost, then the best LoCs, then evenly."""
+    """G2.Redeploy.3: hold Control about to be lost, then the best LoCs, then spread evenly."""
     moves = PoliceMoves(bot, play)
     hold_control(moves)
     guard_roads(moves)
@@ -228,7 +229,7 @@ def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
 
 
 def hold_control(moves: PoliceMoves) -> None:
-    """G2.Redeploy.3a: Kabul, then by Population, then where fewest are missing; all that are missing, or none.
+    """G2.Redeploy.3a: Kabul, then by Population, then fewest needed; all that are needed, or none.
 
     Spaces that wait for Police give none; spaces that cannot be held do.
     """
@@ -272,7 +273,7 @@ def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list
 
 
 def even_out(moves: PoliceMoves) -> None:
-    """G2.Redeploy.3c: off the LoCs, then from most to fewest, until no space has two more than another."""
+    """G2.Redeploy.3c: off the LoCs, then from most to fewest, until no two spaces differ by two."""
     while (held := moves.held()) and (roads := _origins(moves, board.LOCS, board.KABUL)):
         moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.bot.dice, held, moves.police))
     while held := moves.held():

@@ -45,7 +45,7 @@ MOST_SPACES: Final = 3
 
 
 def open_spaces(walk: Walk) -> list[Space]:
-    """Spaces that may still be selected and paid."""
+    """Return the spaces that may still be selected and are affordable."""
     if len(walk.state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
         return []
     return sweep_spaces(walk.play, board.GOVERNMENT)
@@ -55,7 +55,7 @@ def open_spaces(walk: Walk) -> list[Space]:
 
 
 def to_spare(state: State) -> list[int]:
-    """Of each space, the Troops that may leave without changing who Controls it."""
+    """Return for each space the Troops that may leave without changing its Control."""
     return [
         quota(state, origin, board.GOVERNMENT, movable(state, origin, board.G_TROOPS))
         if count(state, origin, board.G_TROOPS)
@@ -65,7 +65,7 @@ def to_spare(state: State) -> list[int]:
 
 
 def roads_into(state: State, target: Space, spare: list[int]) -> dict[Space, list[Space]]:
-    """Where Troops can come from, each with the LoCs that lead here; with none, from next door."""
+    """Return the origins of Troops, each with the LoCs that lead here; none if adjacent."""
     ways: dict[Space, list[Space]] = {}
     for via in board.ADJACENT_LOCS[target]:
         if not state.terror[via]:
@@ -76,7 +76,7 @@ def roads_into(state: State, target: Space, spare: list[int]) -> dict[Space, lis
 
 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
-    """G2.Sweep.1: spaces without COIN Control to which enough Troops can come, even at Population 0 (R34)."""
+    """G2.Sweep.1: spaces that enough Troops can reach for COIN Control, even at Population 0 (R34)."""
     state = walk.state
     targets = [space for space in open_spaces(walk) if not controlled(state, space)]
     spare = to_spare(state) if targets else []
@@ -88,7 +88,7 @@ def control_by_sweep(walk: Walk) -> list[Candidate]:
 
 
 def sweep_into(walk: Walk, candidate: Candidate) -> bool:
-    """G2.Sweep.1: exactly as many as are needed, one by one: unpaid ways first, then from where most may leave."""
+    """G2.Sweep.1: move exactly the Troops needed, one by one: free routes, then from where most may leave."""
     target, state = where(candidate), walk.state
     spare = to_spare(state)
     ways = roads_into(state, target, spare)
@@ -123,12 +123,12 @@ def payment(state: State, via: Space, by: dict[Space, Space | None]) -> int:
 
 
 def toll(state: State, vias: list[Space], by: dict[Space, Space | None], origin: Space) -> int:
-    """What the next Troop from there pays; who follows others pays nothing more."""
+    """Return what the next Troop from there pays; later ones on the same LoC pay nothing."""
     return 0 if origin in by or not vias else min(payment(state, via, by) for via in vias)
 
 
 def best_road(walk: Walk, vias: list[Space], by: dict[Space, Space | None]) -> Space | None:
-    """From next door, else by the LoC that costs least; equal chances."""
+    """Return the direct way, else the cheapest LoC; ties at random."""
     if not vias:
         return None
     cheapest = min(payment(walk.state, via, by) for via in vias)
@@ -139,7 +139,7 @@ def best_road(walk: Walk, vias: list[Space], by: dict[Space, Space | None]) -> S
 
 
 def guerrillas_to_show(walk: Walk) -> list[Candidate]:
-    """G2.Sweep.2: where Government cubes find Guerrillas."""
+    """G2.Sweep.2: spaces where Government cubes find Guerrillas."""
     state = walk.state
     return [
         space for space in open_spaces(walk) if any(found_by(state, space, searchers(state, board.GOVERNMENT, space)))

@@ -58,7 +58,7 @@ MOST_BESIDES_KABUL: Final = 3
 
 
 def waiting(state: State) -> int:
-    """Cubes Available."""
+    """Return the cubes Available."""
     return available(state, board.G_TROOPS) + available(state, board.G_POLICE)
 
 
@@ -86,7 +86,7 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
 
 @rule("2nd:8.6.2")
 def cubes_for_a_base(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Train.1: which three cubes become the Base: Police and Troops by turns."""
+    """G2.Train.1: the three cubes to replace with the Base, alternating Police and Troops."""
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     return evenly(
         CUBES_FOR_A_BASE, count(play.state, space, board.G_POLICE), count(play.state, space, board.G_TROOPS)
@@ -109,7 +109,7 @@ def open_to_cubes(walk: Walk, space: Space) -> bool:
 
 
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
-    """Select the space and place what may be placed there, Police and Troops by turns."""
+    """Select the space and place as many cubes as allowed, alternating Police and Troops."""
     space, state = where(candidate), walk.state
     shared.choose(walk, space)
     cubes = evenly(shared.most_cubes(state), available(state, board.G_POLICE), available(state, board.G_TROOPS))
@@ -118,19 +118,19 @@ def strengthen(walk: Walk, candidate: Candidate) -> bool:
 
 
 def would_hold(state: State, space: Space) -> bool:
-    """COIN Control, now or with the cubes that may be placed."""
+    """Return whether there is COIN Control, now or with the cubes that may be placed."""
     return balance(state, space) + min(shared.most_cubes(state), waiting(state)) > 0
 
 
 def levels_if_chosen(walk: Walk, candidate: Candidate) -> int:
-    """Levels toward Support that can be paid once the space is selected."""
+    """Return the levels toward Support that are affordable once the space is selected."""
     state = walk.state
     price = 0 if state.op_free else COIN_COST
     return levels_bought(state, where(candidate), state.resources[board.GOVERNMENT] - price)
 
 
 def could_be_won_over(walk: Walk) -> list[Candidate]:
-    """G2.Train.2: where selecting it enables a Civic Action that can be paid; never at a Coalition Base (R27)."""
+    """G2.Train.2: where selection enables an affordable Civic Action; never at a Coalition Base (R27)."""
     state = walk.state
     return [
         space
@@ -145,7 +145,7 @@ def could_be_won_over(walk: Walk) -> list[Candidate]:
 
 
 def thinly_held(walk: Walk) -> list[Candidate]:
-    """G2.Train.3: Kabul and COIN Bases, as long as cubes are Available."""
+    """G2.Train.3: Kabul and COIN Bases, while cubes are Available."""
     return [space for space in board.AFGHAN if open_to_cubes(walk, space)] if waiting(walk.state) else []
 
 
@@ -157,7 +157,7 @@ def levels_payable(walk: Walk, candidate: Candidate) -> int:
 
 
 def to_win_over(walk: Walk) -> list[Candidate]:
-    """G2.Train.4: spaces of this Train with COIN Control, no Coalition Base, and a shift that can be paid."""
+    """G2.Train.4: spaces of this Train with COIN Control, no Coalition Base, and an affordable shift."""
     state = walk.state
     return [
         space
@@ -167,7 +167,7 @@ def to_win_over(walk: Walk) -> list[Candidate]:
 
 
 def chosen_for_it(walk: Walk, candidate: Candidate) -> int:
-    """The space that was selected for Civic Action: the first of the Train."""
+    """Return the space selected for Civic Action: the first of the Train."""
     return walk.plan.followed.get("G2.Train.2", 0) > 0 and where(candidate) == walk.state.op_spaces[0]
 
 

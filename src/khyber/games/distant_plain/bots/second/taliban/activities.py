@@ -46,13 +46,13 @@ def infiltrate_box() -> Priorities:
 
 
 def rich_roads(walk: Walk) -> list[Candidate]:
-    """T2.Extort.1: the LoCs of Economic value 3 and 4, unless Sabotaged (R41)."""
+    """T2.Extort.1: LoCs of Economic value 3 and 4, unless Sabotaged (R41)."""
     return [space for space in shared.legal_extortion(walk) if shared.is_rich_road(walk.state, space)]
 
 
 @rule("2nd:8.7.2", "2nd:8.7.5")
 def everywhere(walk: Walk) -> list[Candidate]:
-    """T2.Extort.2: wherever it is legal."""
+    """T2.Extort.2: all spaces where Extort is legal."""
     return list(shared.legal_extortion(walk))
 
 
@@ -72,17 +72,17 @@ ORDER: Final[tuple[Piece, ...]] = (
 
 
 def how_many(state: State) -> int:
-    """T2.Infil: one is replaced if a Guerrilla is Available, else two are removed."""
+    """T2.Infil: replace one piece if a Guerrilla is Available, else remove two."""
     return 1 if available(state, board.T_UNDERGROUND) else MOST_REMOVED
 
 
 def victims(state: State, space: Space, n: int) -> list[Piece]:
-    """T2.Infil: which pieces go there."""
+    """T2.Infil: the pieces removed or replaced there."""
     return [piece for piece in ORDER for _ in range(count(state, space, piece))][:n]
 
 
 def beside_government(wanted: Callable[[State, Space, int], bool]) -> Callable[[Walk], list[Candidate]]:
-    """Return candidates: spaces with Government pieces where Infiltrate achieves what is wanted."""
+    """Return spaces with Government pieces where Infiltrate meets this test."""
 
     def candidates(walk: Walk) -> list[Candidate]:
         state = walk.state
@@ -97,27 +97,27 @@ def beside_government(wanted: Callable[[State, Space, int], bool]) -> Callable[[
 
 
 def on_a_loc(state: State, space: Space, n: int) -> bool:
-    """T2.Infil.1."""
+    """T2.Infil.1: whether the space is a LoC."""
     return board.IS_LOC[space]
 
 
 def base_falls(state: State, space: Space, n: int) -> bool:
-    """T2.Infil.2: a Government Base is among those that go."""
+    """T2.Infil.2: whether a Government Base is removed."""
     return count(state, space, board.G_BASE) > 0 and government_cubes(state, space) < n
 
 
 def last_police_goes(state: State, space: Space, n: int) -> bool:
-    """T2.Infil.3."""
+    """T2.Infil.3: whether the last Police is removed."""
     return 0 < count(state, space, board.G_POLICE) <= n
 
 
 def any_piece(state: State, space: Space, n: int) -> bool:
-    """T2.Infil.4."""
+    """T2.Infil.4: whether any piece is removed."""
     return True
 
 
 def beside_warlords(walk: Walk) -> list[Candidate]:
-    """T2.Infil.5: Warlord pieces, if no Government piece can be taken (R42)."""
+    """T2.Infil.5: spaces with Warlord pieces, if no Government piece can be removed (R42)."""
     state = walk.state
     return [
         space for space in open_to_activity(state, infiltrate_spaces(state)) if pieces_of(state, board.WARLORDS, space)
@@ -141,7 +141,7 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("2nd:8.7.2", "2nd:8.7.3")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
-    """T2.SA.1: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort wherever possible."""
+    """T2.SA.1: after Rally or March: Extort on the richest LoCs, else Infiltrate, else Extort anywhere."""
     first_possible(
         bot,
         play,

@@ -58,13 +58,13 @@ _open = open_to_attack(board.TALIBAN)
 
 
 def can_ambush(state: State, space: Space) -> bool:
-    """Return whether there is an Underground Guerrilla (by Car Bombs any), and an enemy piece to remove."""
+    """Return whether an Underground Guerrilla (with Car Bombs, any) has an enemy piece to remove."""
     bombs = shaded(state, CAR_BOMBS) and count(state, space, board.T_ACTIVE)
     return bool(count(state, space, board.T_UNDERGROUND) or bombs) and bool(_open(state, space))
 
 
 def coalition_harmable(state: State, space: Space) -> bool:
-    """A Coalition piece is there, and no Event spares it."""
+    """Return whether a Coalition piece is there that no Event protects."""
     return pieces_of(state, board.COALITION, space) > 0 and not unshaded(state, US_TALIBAN_TALKS)
 
 
@@ -75,24 +75,24 @@ def hits_coalition(walk: Walk, candidate: Candidate) -> int:
 
 
 def hits_government_base(walk: Walk, candidate: Candidate) -> int:
-    """T2.Ambush.1: a Government Base, with at most one cube before it."""
+    """T2.Ambush.1: a Government Base with at most one cube shielding it."""
     state, space = walk.state, where(candidate)
     spared = unshaded(state, US_TALIBAN_TALKS) and count(state, space, board.C_TROOPS)
     return int(count(state, space, board.G_BASE) > 0 and cubes(state, space) <= 1 and not spared)
 
 
 def may_ambush(walk: Walk) -> bool:
-    """4.1: an Ambush may go with this Attack."""
+    """4.1: whether an Ambush may accompany this Attack."""
     return walk.activity_open and not forbidden(walk.play, board.TALIBAN, "ambush")
 
 
 def ambush_sites(walk: Walk) -> list[Candidate]:
-    """T2.Attack.1: where they could Ambush."""
+    """T2.Attack.1: spaces where they could Ambush."""
     return [space for space in attack_spaces(walk.play, board.TALIBAN) if can_ambush(walk.state, space)]
 
 
 def bands_in_sight(walk: Walk) -> list[Candidate]:
-    """T2.Attack.2: four Active Guerrillas, and a Coalition piece."""
+    """T2.Attack.2: spaces with four Active Guerrillas and a Coalition piece."""
     state = walk.state
     return [
         space
@@ -102,7 +102,7 @@ def bands_in_sight(walk: Walk) -> list[Candidate]:
 
 
 def choose_space(walk: Walk, candidate: Candidate) -> bool:
-    """All spaces are chosen before the first is resolved; how, is decided then."""
+    """Select a space; all are selected before the first is resolved."""
     if not walk.pay(1):
         return False
     select(walk.play, board.TALIBAN, "3.3.3", where(candidate), 0)
@@ -110,7 +110,7 @@ def choose_space(walk: Walk, candidate: Candidate) -> bool:
 
 
 def chosen_sites(walk: Walk) -> list[Candidate]:
-    """T2.Ambush.1: of the spaces of this Attack, those where they can Ambush."""
+    """T2.Ambush.1: spaces of this Attack where they can Ambush."""
     state = walk.state
     if not spaces_left(state, MOST_AMBUSHES):
         return []
@@ -118,7 +118,7 @@ def chosen_sites(walk: Walk) -> list[Candidate]:
 
 
 def granted_sites(walk: Walk) -> list[Candidate]:
-    """T2.Ambush.1 alone, as an Event may grant it."""
+    """T2.Ambush.1: spaces for an Ambush alone, granted by an Event."""
     state = walk.state
     if not spaces_left(state, MOST_AMBUSHES):
         return []
@@ -137,7 +137,7 @@ def ambush_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def ambush_there(walk: Walk, candidate: Candidate) -> bool:
-    """An Ambush that no Attack has selected the space for."""
+    """Ambush in a space that no Attack has selected."""
     return choose_space(walk, candidate) and ambush_here(walk, candidate)
 
 
@@ -188,14 +188,14 @@ SECOND: Final[tuple[Piece, ...]] = (
 
 
 def losses(state: State, space: Space, n: int) -> tuple[int, ...]:
-    """The most that n removals can take, by Faction in the order that counts. The position is left as it was."""
+    """Return the most that n removals can take, by Faction in order; the position is unchanged."""
     if not n:
         return 0, 0, 0
     return max((losses_by(state, space, piece, n) for piece in _open(state, space)), default=(0, 0, 0))
 
 
 def losses_by(state: State, space: Space, piece: Piece, n: int) -> tuple[int, ...]:
-    """The same if this piece is the first to go."""
+    """Return the same if this piece is removed first."""
     state.pieces[space * board.KINDS + piece] -= 1
     rest = losses(state, space, n - 1)
     state.pieces[space * board.KINDS + piece] += 1
@@ -204,7 +204,7 @@ def losses_by(state: State, space: Space, piece: Piece, n: int) -> tuple[int, ..
 
 @rule("2nd:8.7.4")
 def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Attack.3: remove most Coalition pieces, then most Government, then Warlord ones; else by 2nd:8.1.2."""
+    """T2.Attack.3: remove most Coalition, then Government, then Warlord pieces; else by 2nd:8.1.2."""
     state = play.state
     fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting:

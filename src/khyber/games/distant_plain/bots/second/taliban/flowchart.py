@@ -62,7 +62,7 @@ ACTIVITIES: Final = {
 
 
 def zone_is_bare(state: State) -> bool:
-    """T2.Select.2: Support spaces and LoCs have no Underground Taliban Guerrilla and fewer than four in all."""
+    """T2.Select.2: Support spaces and LoCs hold no Underground Taliban and fewer than four Guerrillas."""
     active = 0
     for space in board.ALL_SPACES:
         if board.IS_LOC[space] or at_support(state, space):
@@ -74,7 +74,7 @@ def zone_is_bare(state: State) -> bool:
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
 def first_box(state: State) -> str:
-    """T2.Select."""
+    """T2.Select: return the first box to try."""
     waiting = available(state, board.T_UNDERGROUND) + available(state, board.T_BASE)
     if waiting >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
         return "rally"
@@ -85,14 +85,14 @@ def first_box(state: State) -> str:
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """T2.Select, T2.None.1; None is a Pass."""
+    """T2.Select, T2.None.1: plan an Operation; None to Pass."""
     first = first_box(play.state)
     bot.note("condition", id=SELECTS[first], answer="yes")
     return selected(bot, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from its first step, and the Special Activity that goes with it."""
+    """Plan one Operation from its first step, with its Special Activity."""
     walk = BOXES[op](bot, play)
     if walk is None:
         return None

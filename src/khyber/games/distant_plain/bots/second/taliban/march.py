@@ -64,14 +64,14 @@ Way = tuple[int, int, Path, int]
 
 
 def full(march: March, space: Space) -> bool:
-    """R44: Taliban exceed all others there, or two Guerrillas are there."""
+    """R44: whether Taliban pieces exceed all others, or two Guerrillas are there."""
     state = march.state
     own = pieces_of(state, board.TALIBAN, space)
     return own > all_pieces(state, space) - own or guerrillas(state, board.TALIBAN, space) >= ENOUGH
 
 
 def sources(march: March, dest: Space) -> dict[Space, tuple[int, int, int]]:
-    """Return the adjacent origins from which Guerrillas can go, with those that may leave."""
+    """Return adjacent origins with the Guerrillas that may leave."""
     found = {}
     for origin in march.origins:
         if dest in board.ADJACENT[origin] and march.can_step(origin, dest):
@@ -84,7 +84,7 @@ def sources(march: March, dest: Space) -> dict[Space, tuple[int, int, int]]:
 def open_next_to_origins(
     spaces: Collection[Space], wanted: Callable[[March, Space], bool]
 ) -> Callable[[Walk], list[Candidate]]:
-    """Of these spaces those that are wanted, not full yet, and can be entered."""
+    """Return those of the spaces that are wanted, not full, and can be entered."""
 
     def candidates(walk: Walk) -> list[Candidate]:
         march = March.of(walk)
@@ -99,7 +99,7 @@ def open_next_to_origins(
 
 
 def fill(walk: Walk, candidate: Candidate) -> bool:
-    """T2.March.1: one after the other until Taliban exceed the others, or two are there; Underground ones if possible.
+    """T2.March.1: move one at a time until Taliban outnumber others or two are there; Underground if possible.
 
     All that leave one origin are one group (N2.Proc.5).
     """
@@ -130,12 +130,12 @@ def fill(walk: Walk, candidate: Candidate) -> bool:
 
 
 def is_open_road(march: March, space: Space) -> bool:
-    """T2.March.1: not Sabotaged."""
+    """T2.March.1: whether the LoC is not Sabotaged."""
     return not march.state.terror[space]
 
 
 def is_kabul(march: March, space: Space) -> bool:
-    """T2.March.2."""
+    """T2.March.2: Kabul in any case."""
     return True
 
 
@@ -146,7 +146,7 @@ def not_won(march: March, space: Space) -> bool:
 
 
 def enter(walk: Walk, candidate: Candidate) -> bool:
-    """T2.March.3, with the limits of T2.March.1 (R45)."""
+    """T2.March.3: move in, within the limits of T2.March.1 (R45)."""
     March.of(walk).entered.append(where(candidate))
     return fill(walk, candidate)
 
@@ -155,16 +155,16 @@ def enter(walk: Walk, candidate: Candidate) -> bool:
 
 
 def nearest(march: March, targets: Collection[Space]) -> list[Way]:
-    """R46: the ways to any of the targets that cost least, then have fewest steps.
+    """R46: the cheapest, then shortest routes to any target.
 
-    A way goes on only from Pashtun spaces where somebody who came may leave and one stays (T2.March.5).
+    A route continues only from Pashtun spaces where a Guerrilla that arrived may leave and one stays (T2.March.5).
     """
     state = march.state
     heap: list[tuple[int, int, int, Path, int]] = []
     number = 0
 
     def step(cost: int, path: Path, cap: int) -> None:
-        """Put every space next to the last of the path on the heap, if it can be paid."""
+        """Push every affordable neighbour of the path's last space onto the heap."""
         nonlocal number
         here = path[-1]
         for dest in board.ADJACENT[here]:
@@ -198,20 +198,20 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
 
 
 def needed(march: March, space: Space) -> int:
-    """T2.March.4: how many more bring Taliban Control."""
+    """T2.March.4: return how many more give Taliban Control."""
     coin, taliban, warlords = strength(march.state, space)
     return coin + warlords - taliban + 1
 
 
 def within_reach(walk: Walk) -> list[Candidate]:
-    """T2.March.4: of the Provinces not won, the nearest: each with what it costs and how many steps it takes."""
+    """T2.March.4: the nearest Provinces not yet won, with cost and number of steps."""
     march = March.of(walk)
     targets = [space for space in ALL_PROVINCES if space not in march.entered and not_won(march, space)]
     return list(dict.fromkeys((path[-1], cost, steps) for cost, steps, path, _ in nearest(march, targets)))
 
 
 def go_on(walk: Walk, candidate: Candidate) -> bool:
-    """T2.March.4: from the nearest origin, then the next, until enough have come or no more can."""
+    """T2.March.4: move from the nearest origin, then the next, until enough have come or no more can."""
     march, target = March.of(walk), where(candidate)
     missing = needed(march, target)
     arrived = 0
@@ -228,7 +228,7 @@ def go_on(walk: Walk, candidate: Candidate) -> bool:
 
 
 def send_along(march: March, path: Path, want: int) -> int:
-    """As many as wanted and possible go this way; how many arrive."""
+    """Move as many as wanted and possible along this route; return how many arrive."""
     groups = march.groups_along(path, want) if march.in_order(path) else []
     if not groups:
         march.fruitless.add((path[0], path[-1]))

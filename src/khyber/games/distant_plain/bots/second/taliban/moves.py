@@ -1,4 +1,4 @@
-"""3.3.2: a Taliban March being planned: who may leave, in which groups, and in which order."""
+"""3.3.2: a Taliban March being planned: which Guerrillas may leave, in which groups and order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENOUGH_TO_LEAVE = 2
 
 
 class March(Walk):
-    """A walk of the March box. On its scratch position groups arrive at once."""
+    """A walk of the March box; on its scratch position groups arrive at once."""
 
     __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
 
@@ -54,9 +54,9 @@ class March(Walk):
 
     @rule("2nd:8.7.3")
     def leaving(self, space: Space, hidden_more: int = 0, shown_more: int = 0) -> tuple[int, int, int]:
-        """T2.March.G: return how many Underground, Active, and in all may leave once these more have come.
+        """T2.March.G: return how many Underground, Active, and in all may leave once these have come.
 
-        One stays, an Underground one if there is one; and nobody's Control changes.
+        One stays, an Underground one if possible, and Control does not change.
         """
         state = self.state
         at = space * board.KINDS
@@ -72,7 +72,7 @@ class March(Walk):
         return min(may_hide, most), min(may_show, most), most
 
     def spare(self, space: Space, more: int) -> int:
-        """N2.Proc.6: return how many may leave once `more` have come without changing Control again."""
+        """N2.Proc.6: return how many may leave once `more` have come, without changing Control again."""
         coin, taliban, warlords = strength(self.state, space)
         taliban += more
         if taliban > coin + warlords:
@@ -82,24 +82,24 @@ class March(Walk):
         return taliban + warlords - coin
 
     def open_to(self, dest: Space) -> bool:
-        """2.3.5: a Limited March has one destination."""
+        """2.3.5: whether the March may go there; a Limited one has a single destination."""
         return not (self.alone and self.state.op_spaces) or dest in self.state.op_spaces
 
     def can_step(self, origin: Space, dest: Space) -> bool:
-        """T2.March.C: the step can be paid."""
+        """T2.March.C: whether the step is affordable."""
         return self.can_pay(march_cost(self.state, board.TALIBAN, origin, dest)) and self.open_to(dest)
 
     # -- going --------------------------------------------------------------------------------------
 
     def takes_more(self, leg: Leg) -> bool:
-        """Whether another can go this way; with those who do already, if that does not give them away (3.3.2)."""
+        """Return whether another can join this leg without turning the group Active (3.3.2)."""
         group = self.groups.get(leg)
         if group is None:
             return self.open_to(leg[1])
         return not (group[0] and 0 < unnoticed(self.state, board.TALIBAN, leg[1]) <= sum(group))
 
     def in_order(self, path: Sequence[Space]) -> bool:
-        """Return whether this way can be ordered with those taken before, without a cycle."""
+        """Return whether this leg fits into the order of the others, without a cycle."""
         legs = list(pairwise(path))
         if not any(leg in self.groups for leg in legs):
             return True
@@ -139,9 +139,9 @@ class March(Walk):
     # -- from space to space ------------------------------------------------------------------------
 
     def groups_along(self, path: Sequence[Space], want: int) -> list[tuple[int, int]]:
-        """T2.March.5: the groups on each leg of the way that bring most to its end, but not more than wanted.
+        """T2.March.5: the groups on each leg that bring most to its end, but no more than wanted.
 
-        On the way as few go as will do. Nothing if nobody can arrive.
+        On the way as few move as necessary. Empty if none can arrive.
         """
         for n in range(want, 0, -1):
             sizes = self._sizes(path, n)
@@ -152,7 +152,7 @@ class March(Walk):
         return []
 
     def _sizes(self, path: Sequence[Space], arriving: int) -> list[int]:
-        """Return how many must go on each leg for `arriving` to arrive; empty if they cannot."""
+        """Return how many must move on each leg for `arriving` to arrive; empty if impossible."""
         most = self.leaving(path[0])[2]
         sizes = [arriving]
         for space in reversed(path[1:-1]):
@@ -170,14 +170,14 @@ class March(Walk):
         return max(0, min(standing - max(1, tired), self.spare(space, more)))
 
     def most_going_on(self, space: Space, most: int) -> int:
-        """Return the most that can leave an intermediate space if up to `most` come; fewer arrivals may free more."""
+        """Return the most that can leave an intermediate space if up to `most` come; fewer may free more."""
         everybody = self.can_go_on(space, most)
         if everybody == guerrillas(self.state, board.TALIBAN, space) + most - 1:
             return everybody
         return max(everybody, *(self.can_go_on(space, more) for more in range(1, most + 1)))
 
     def _composed(self, path: Sequence[Space], sizes: Sequence[int]) -> list[tuple[int, int]]:
-        """Underground and Active ones on each leg; empty if a group would have to be smaller (N2.Proc.5)."""
+        """Return Underground and Active Guerrillas per leg; empty if a group is too large (N2.Proc.5)."""
         state = self.state
         found = []
         came = (0, 0)

@@ -42,17 +42,17 @@ ENOUGH_FOR_BASE: Final = 3
 
 
 def spaces(walk: Walk) -> list[Space]:
-    """Where a Rally is legal and can be paid, each space once (3.3.1)."""
+    """Return spaces where a Rally is legal and affordable, each once (3.3.1)."""
     return rally_spaces(walk.play, board.TALIBAN)
 
 
 def to_recruit_in(walk: Walk) -> list[Space]:
-    """The same, while Guerrillas are Available."""
+    """Return the same, while Guerrillas are Available."""
     return spaces(walk) if available(walk.state, board.T_UNDERGROUND) else []
 
 
 def in_sight(walk: Walk) -> list[Candidate]:
-    """T2.Rally.1: all Guerrillas Active at a Base with a cube beside them."""
+    """T2.Rally.1: Bases with cubes where all Guerrillas are Active."""
     state = walk.state
     return [
         space
@@ -78,14 +78,14 @@ def with_room(walk: Walk) -> list[Candidate]:
 
 
 def kabul(walk: Walk) -> list[Candidate]:
-    """T2.Rally.3: Kabul, if no Guerrilla is Underground there."""
+    """T2.Rally.3: Kabul, if no Guerrilla there is Underground."""
     if count(walk.state, board.KABUL, board.T_UNDERGROUND):
         return []
     return [space for space in to_recruit_in(walk) if space == board.KABUL]
 
 
 def place_all(walk: Walk, candidate: Candidate) -> bool:
-    """T2.Rally.N: as many as possible (R40)."""
+    """T2.Rally.N: place as many as possible (R40)."""
     space = where(candidate)
     if not rally_at(walk, space):
         return False
@@ -94,7 +94,7 @@ def place_all(walk: Walk, candidate: Candidate) -> bool:
 
 
 def to_control(walk: Walk) -> list[Candidate]:
-    """T2.Rally.4: where those that come bring Taliban Control; in Pakistan too (R70)."""
+    """T2.Rally.4: where new Guerrillas give Taliban Control, Pakistan included (R70)."""
     state = walk.state
     found: list[Candidate] = []
     for space in to_recruit_in(walk):
@@ -106,18 +106,18 @@ def to_control(walk: Walk) -> list[Candidate]:
 
 
 def small_groups(walk: Walk) -> list[Candidate]:
-    """T2.Rally.5: one or two Guerrillas."""
+    """T2.Rally.5: spaces with one or two Guerrillas."""
     state = walk.state
     return [space for space in to_recruit_in(walk) if guerrillas(state, board.TALIBAN, space) in (1, 2)]
 
 
 def bases(walk: Walk) -> list[Candidate]:
-    """T2.Rally.6: every other Base."""
+    """T2.Rally.6: all other Bases."""
     return [space for space in to_recruit_in(walk) if count(walk.state, space, board.T_BASE)]
 
 
 @rule("2nd:8.7.2")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.7.2: walk the whole Rally; None if there is none."""
+    """2nd:8.7.2: walk the Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     return walk if walk.follow(rally_box) else None

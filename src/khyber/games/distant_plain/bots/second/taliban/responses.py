@@ -1,4 +1,4 @@
-"""2nd:8.7.1, 8.7.7, 8.7.8: what the Non-player Taliban answer in the Propaganda Round and when lasting Events ask."""
+"""2nd:8.7.1, 8.7.7, 8.7.8: the Non-player Taliban's answers in the Propaganda Round and to lasting Events."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from khyber.games.distant_plain.state import State
 
 @rule("2nd:8.7.1")
 def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Mom.1: always, if the die allows. Asked only if it can be paid (R39)."""
+    """T2.Mom.1: always fire if the die allows; asked only if affordable (R39)."""
     return lasting_events.fire_missile(bot, "T2.Mom.1")
 
 
 @rule("2nd:8.7.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Mom.2: Opposition."""
+    """T2.Mom.2: choose Opposition."""
     bot.follow("T2.Mom.2")
     return LEVEL_IDS[OPPOSITION]
 
 
 def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2nd:8.2: nothing is said of it: a random space."""
+    """2nd:8.2: choose a random space, as no rule applies."""
     return random_space(bot.dice, numbers(decision))
 
 
@@ -48,13 +48,13 @@ _sharia = sharia_response("T2.Sharia.1", "2nd:8.7.7")
 
 @rule("2nd:8.7.7")
 def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Sharia.1: all they can; the greatest shift, Support, the fewest Terror markers first."""
+    """T2.Sharia.1: as much as possible: greatest shift, then Support, then fewest Terror markers."""
     return _sharia(bot, play, decision)
 
 
 @rule("2nd:8.7.8")
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Redeploy.1: first Guerrillas that must go; then from a haven while fewer are elsewhere."""
+    """T2.Redeploy.1: first Guerrillas that must move; then out of a haven while others have fewer."""
     state = play.state
     standing = [space for space in numbers(decision) if not redeploy.kept_by_omar(state, space)]
     return next(
@@ -64,7 +64,7 @@ def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def crowded(state: State, space: Space) -> bool:
-    """Return whether a Guerrilla should leave a haven: fewer are elsewhere, or as few in Afghanistan."""
+    """Return whether a Guerrilla should leave a haven: others have fewer, or in Afghanistan as few."""
     here = guerrillas(state, TALIBAN, space) - 1
     return any(
         guerrillas(state, TALIBAN, other) < here + (not IS_PAKISTAN[other])
@@ -75,12 +75,12 @@ def crowded(state: State, space: Space) -> bool:
 
 @rule("2nd:8.7.8")
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Redeploy.1: where fewest are, in Afghanistan first."""
+    """T2.Redeploy.1: to the fewest Guerrillas, Afghanistan first."""
     return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision), (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2nd:8.3: with too few markers, the LoCs with the highest Economic value."""
+    """2nd:8.3: if markers are short, the LoCs with the highest Economic value."""
     return random_space(bot.dice, numbers(decision))
 
 

@@ -29,7 +29,7 @@ def terror_box() -> Priorities:
 
 
 def open_roads(walk: Walk) -> list[Candidate]:
-    """T2.Terror.1: LoCs not yet Sabotaged, while there are markers."""
+    """T2.Terror.1: LoCs not yet Sabotaged, while markers last."""
     state = walk.state
     if not markers_left(state):
         return []
@@ -41,7 +41,7 @@ def open_roads(walk: Walk) -> list[Candidate]:
 
 
 def not_yet_won(walk: Walk) -> list[Candidate]:
-    """T2.Terror.2: people in Afghanistan who are not at Opposition (R49)."""
+    """T2.Terror.2: populated Afghan spaces not at Opposition (R49)."""
     state = walk.state
     return [
         space

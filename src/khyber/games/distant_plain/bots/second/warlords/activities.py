@@ -50,7 +50,7 @@ def suborn_box() -> Priorities:
 
 
 def cultivable(walk: Walk) -> list[Candidate]:
-    """W2.Cultivate: Provinces of this Rally or March with people, room, and more Guerrillas than Police."""
+    """W2.Cultivate: populated Provinces of this action with room, and more Guerrillas than Police."""
     return list(open_to_activity(walk.state, cultivate_spaces(walk.state)))
 
 
@@ -60,7 +60,7 @@ def by_own_base(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.5.4")
 def walk_cultivate(walk: Walk) -> int:
-    """W2.Cultivate: one Base."""
+    """W2.Cultivate: place one Base."""
     return walk.follow(cultivate_box)
 
 
@@ -68,13 +68,13 @@ def walk_cultivate(walk: Walk) -> int:
 
 
 def markets(walk: Walk) -> list[Candidate]:
-    """W2.Traffic: every Warlord Base without a Coalition piece beside it."""
+    """W2.Traffic: every Warlord Base without a Coalition piece."""
     return [space for space in board.LANDS if shared.can_traffic(walk, space)]
 
 
 @rule("2nd:8.5.4")
 def walk_traffic(walk: Walk) -> int:
-    """W2.Traffic: everywhere, unless Resources would be full (R69) or Momentum leaves nothing of a single Base."""
+    """W2.Traffic: everywhere, unless Resources would be full (R69) or Momentum cancels the gain."""
     state = walk.state
     spaces = [where(candidate) for candidate in markets(walk)]
     if state.resources[board.WARLORDS] + shared.traffic_income(state, spaces) >= board.MOST_RESOURCES:
@@ -88,12 +88,12 @@ def walk_traffic(walk: Walk) -> int:
 
 
 def can_buy(walk: Walk) -> bool:
-    """W2.Suborn: three spaces at most, each paid."""
+    """W2.Suborn: whether another space is allowed (three at most) and affordable."""
     return spaces_left(walk.state, MOST_SUBORNED) and affords(walk.state, board.WARLORDS, suborn_cost(walk.state))
 
 
 def breakable(walk: Walk) -> list[Candidate]:
-    """W2.Suborn.1: where Control can be turned into none (R24)."""
+    """W2.Suborn.1: spaces that can be made Uncontrolled (R24)."""
     state = walk.state
     if not can_buy(walk):
         return []
@@ -105,7 +105,7 @@ def breakable(walk: Walk) -> list[Candidate]:
 
 
 def by_government_base(walk: Walk, candidate: Candidate) -> int:
-    """W2.Suborn.1: a Government Base will do."""
+    """W2.Suborn.1: spaces where removing a Government Base is enough."""
     return int(shared.to_free(walk.state, where(candidate)) == shared.BASE)
 
 
@@ -116,7 +116,7 @@ def break_control(walk: Walk, candidate: Candidate) -> bool:
 
 
 def to_weaken(walk: Walk, space: Space) -> str:
-    """W2.Suborn.2: a Taliban Guerrilla if the Coalition is a Non-player, else a Government Base or its cubes."""
+    """W2.Suborn.2: a Taliban Guerrilla if the Coalition is a Non-player, else a Government Base or cubes."""
     state = walk.state
     if not walk.is_player(board.COALITION):
         return shared.GUERRILLA if has_guerrillas(state, board.TALIBAN, space) else ""
@@ -126,7 +126,7 @@ def to_weaken(walk: Walk, space: Space) -> str:
 
 
 def weak_spots(walk: Walk) -> list[Candidate]:
-    """W2.Suborn.2: wherever there is such a piece."""
+    """W2.Suborn.2: all spaces with such a piece."""
     if not can_buy(walk):
         return []
     return [space for space in board.ALL_SPACES if shared.is_open(walk.state, space) and to_weaken(walk, space)]
@@ -144,7 +144,7 @@ def weaken(walk: Walk, candidate: Candidate) -> bool:
 
 
 def police_and_troops(walk: Walk, space: Space, n: int) -> int:
-    """N2.Proc.2: return how many of `n` cubes removed by turns are Troops."""
+    """N2.Proc.2: return how many of `n` cubes removed alternately are Troops."""
     return evenly(n, count(walk.state, space, board.G_POLICE), count(walk.state, space, board.G_TROOPS)).troops
 
 
@@ -167,7 +167,7 @@ CHAIN: Final = {
 
 @rule("2nd:8.5.4")
 def after_operation(bot: NonPlayer, play: Play) -> None:
-    """W2.SA.1: the first Special Activity of the chain that does something."""
+    """W2.SA.1: use the first Special Activity of the chain that has an effect."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     for name in CHAIN[play.state.op]:

@@ -39,7 +39,7 @@ SELECTS: Final = {"rally": "W2.Select.1", "march": "W2.Select.2", "terror": "W2.
 
 @rule("2nd:8.5.1", "2nd:8.5.2", "2nd:8.5.3")
 def first_box(state: State) -> str:
-    """W2.Select: by the pieces Available, then by wealth."""
+    """W2.Select: return the first box by pieces Available, then by Resources."""
     if available(state, W_UNDERGROUND) + available(state, W_BASE) >= MANY_AVAILABLE:
         return "rally"
     return "march" if state.resources[WARLORDS] + on_map(state, W_BASE) <= NOT_YET_RICH else "terror"
@@ -47,16 +47,16 @@ def first_box(state: State) -> str:
 
 @rule("2nd:8.5.1", "2nd:8.5.2", "2nd:8.5.3")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """W2.Select, W2.None.1; None is a Pass."""
+    """W2.Select, W2.None.1: plan an Operation; None to Pass."""
     first = first_box(play.state)
     bot.note("condition", id=SELECTS[first], answer="yes")
     return selected(bot, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from its first step, and the Special Activity that follows from the position it leaves (W2.SA.1).
+    """Plan one Operation from its first step, with the Special Activity that follows (W2.SA.1).
 
-    Nothing is said of an Attack: the Warlords never do.
+    The chart has no Attack: the Warlords never execute one.
     """
     walk = BOXES[op](bot, play) if op in BOXES else None
     if walk is None:

@@ -35,7 +35,7 @@ NOBODY = Group(0, 0, False)
 
 @rule("2nd:8.5.2")
 def may_leave(state: State, space: Space) -> tuple[int, int, int]:
-    """W2.March.G: return how many Underground, Active, and in all may leave: one stays at a Base; Control stays."""
+    """W2.March.G: return Underground, Active, and total that may leave: one stays at a Base; Control holds."""
     hidden, shown = can_still_march(state, board.WARLORDS, space)
     if not hidden and not shown:
         return 0, 0, 0
@@ -47,13 +47,13 @@ def may_leave(state: State, space: Space) -> tuple[int, int, int]:
 
 
 def group_from(state: State, origin: Space, dest: Space, want: int = 99) -> Group:
-    """N2.Proc.5: return the group that goes from `origin` to `dest`; none leaves a LoC (R22)."""
+    """N2.Proc.5: return the group that moves from `origin` to `dest`; none leaves a LoC (R22)."""
     hidden, shown, most = may_leave(state, origin) if board.IS_AFGHAN[origin] else (0, 0, 0)
     return march_group(state, board.WARLORDS, dest, hidden, shown, min(want, most)) if most else NOBODY
 
 
 def groups_to(state: State, dest: Space) -> list[tuple[Space, Group]]:
-    """All that can come from next to it."""
+    """Return all groups that can come from adjacent spaces."""
     found = [(origin, group_from(state, origin, dest)) for origin in board.ADJACENT[dest]]
     return [(origin, group) for origin, group in found if group.size]
 
@@ -83,7 +83,7 @@ def not_entered(walk: Walk, space: Space) -> bool:
 
 
 def controlled(walk: Walk) -> list[Candidate]:
-    """W2.March.2: where those that can come are enough to end Control."""
+    """W2.March.2: spaces where those that can come are enough to end Control."""
     state = walk.state
     found: list[Candidate] = []
     for space in board.AFGHAN:
@@ -95,7 +95,7 @@ def controlled(walk: Walk) -> list[Candidate]:
 
 
 def all_go(walk: Walk, candidate: Candidate) -> bool:
-    """Every group that can come does."""
+    """Move every group that can come."""
     dest = where(candidate)
     for origin, group in groups_to(walk.state, dest):
         move_group(walk, origin, dest, group.hidden, group.shown)
@@ -109,7 +109,7 @@ def within_reach(walk: Walk) -> list[Candidate]:
 
 
 def cultivable_then(walk: Walk, candidate: Candidate) -> int:
-    """W2.March.3: Cultivate could place a Base with those that come."""
+    """W2.March.3: whether Cultivate could place a Base once they arrive."""
     state, space = walk.state, where(candidate)
     return int(can_hold_base(state, space) and outnumbers_police(state, space, can_come(state, space)))
 

@@ -40,17 +40,17 @@ ENOUGH_FOR_BASE: Final = 2
 
 
 def provinces(walk: Walk) -> Sequence[Space]:
-    """Provinces of Afghanistan, never Kabul (R20); three in all, each once."""
+    """Return Afghan Provinces, never Kabul (R20); three in all, each once."""
     return shared.rally_spaces_left(walk, board.PROVINCES)
 
 
 def to_recruit_in(walk: Walk) -> Sequence[Space]:
-    """The same, while Guerrillas are Available."""
+    """Return the same, while Guerrillas are Available."""
     return provinces(walk) if available(walk.state, board.W_UNDERGROUND) else ()
 
 
 def in_sight(walk: Walk) -> list[Candidate]:
-    """W2.Rally.1: outside Pashtun land, all Guerrillas Active at a Base with a cube beside them."""
+    """W2.Rally.1: non-Pashtun Bases with cubes where all Guerrillas are Active."""
     state = walk.state
     return [
         space
@@ -96,12 +96,12 @@ def guerrillas_alone(walk: Walk) -> list[Candidate]:
 
 
 def no_cultivation_yet(walk: Walk) -> bool:
-    """W2.Rally.5: Cultivate may come, and is not possible in any Province selected so far."""
+    """W2.Rally.5: Cultivate is open, but not possible in any Province selected so far."""
     return walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate") and not cultivable(walk)
 
 
 def cultivable_then(walk: Walk) -> list[Candidate]:
-    """W2.Rally.5: where Cultivate becomes possible with those that come."""
+    """W2.Rally.5: where new Guerrillas make Cultivate possible."""
     state = walk.state
     return [
         space
@@ -112,12 +112,12 @@ def cultivable_then(walk: Walk) -> list[Candidate]:
 
 
 def anywhere(walk: Walk) -> list[Candidate]:
-    """W2.Rally.6: any other Province."""
+    """W2.Rally.6: all other Provinces."""
     return list(to_recruit_in(walk))
 
 
 @rule("2nd:8.5.1")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.5.1: walk the whole Rally; None if there is none."""
+    """2nd:8.5.1: walk the Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     return walk if walk.follow(rally_box) else None

@@ -27,7 +27,7 @@ def terror_box() -> Priorities:
 
 
 def with_opinion(walk: Walk) -> list[Space]:
-    """Where an Underground Guerrilla could silence Support or Opposition; one space in all."""
+    """Return spaces where an Underground Guerrilla could remove Support or Opposition; one in all."""
     state = walk.state
     if state.op_spaces:
         return []
@@ -39,17 +39,17 @@ def with_opinion(walk: Walk) -> list[Space]:
 
 
 def opposition(walk: Walk) -> list[Candidate]:
-    """W2.Terror.1: Opposition, if the Coalition is a Non-player."""
+    """W2.Terror.1: spaces at Opposition, if the Coalition is a Non-player."""
     return [space for space in with_opinion(walk) if at_opposition(walk.state, space)]
 
 
 def support(walk: Walk) -> list[Candidate]:
-    """W2.Terror.2: Support, if the Taliban are."""
+    """W2.Terror.2: spaces at Support, if the Taliban are a Non-player."""
     return [space for space in with_opinion(walk) if at_support(walk.state, space)]
 
 
 def either(walk: Walk) -> list[Candidate]:
-    """W2.Terror.3: either."""
+    """W2.Terror.3: spaces at Support or Opposition."""
     return list(with_opinion(walk))
 
 
@@ -69,5 +69,5 @@ def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """R68: Tribal Elders that the Warlords heed say what their Terror says."""
+    """R68: under Tribal Elders, choose the same as by Terror."""
     return LEVEL_IDS[NEUTRAL]

@@ -36,7 +36,7 @@ ANY_NUMBER: Final = 255
 
 @rule("8.6.3")
 def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
-    """C.AirLift.P: return the Troops of this kind that may be lifted from there; new arrivals stay."""
+    """C.AirLift.P: return the Troops of this kind that may be lifted out; those just lifted in stay."""
     state, at = lift.state, space * board.KINDS
     troops = state.pieces[at + piece]
     if not troops or troops > lift.before[at + piece]:
@@ -65,7 +65,7 @@ def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
 
 
 def unguarded(state: State, space: Space) -> bool:
-    """C.AirLift.1: Coalition and Taliban pieces, and no Government cube."""
+    """C.AirLift.1: spaces with Coalition and Taliban pieces and no Government cube."""
     return (
         not (count(state, space, board.G_TROOPS) or count(state, space, board.G_POLICE))
         and coalition_here(state, space)
@@ -79,7 +79,7 @@ def unguarded_spaces(walk: Walk) -> list[Candidate]:
 
 
 def guard(walk: Walk, candidate: Candidate) -> bool:
-    """C.AirLift.1: Government Troops until two are there, first from where there are too many, else from anywhere."""
+    """C.AirLift.1: lift Government Troops in until there are two, from Bases with too many first."""
     assert isinstance(walk, Lift) and isinstance(candidate, int)
     came = False
     while missing := GUARDS - count(walk.state, candidate, board.G_TROOPS):
@@ -94,9 +94,9 @@ def guard(walk: Walk, candidate: Candidate) -> bool:
 
 
 def too_many(lift: Lift, space: Space) -> int:
-    """C.AirLift.2: how many Government Troops must leave a Coalition Base so that Coalition Troops outnumber them.
+    """C.AirLift.2: Government Troops that must leave a Coalition Base until outnumbered.
 
-    Nothing if they do already, or if it cannot be brought about (R-C7).
+    0 if they are already, or if it cannot be achieved (R-C7).
     """
     if not count(lift.state, space, board.C_BASE):
         return 0
@@ -114,7 +114,7 @@ def crowded_bases(walk: Walk) -> list[Candidate]:
 
 
 def release(walk: Walk, candidate: Candidate) -> bool:
-    """C.AirLift.2: exactly those that are too many leave, for unguarded spaces, else for random ones."""
+    """C.AirLift.2: lift out exactly the excess, to unguarded spaces, else to random ones."""
     assert isinstance(walk, Lift) and isinstance(candidate, int)
     trial = walk.again()
     while leaving := too_many(trial, candidate):
@@ -128,7 +128,7 @@ def release(walk: Walk, candidate: Candidate) -> bool:
 
 
 def destination(lift: Lift, origin: Space, n: int) -> Space | None:
-    """C.AirLift.2: an unguarded space, else a random one; the last space that can be added must hold them all."""
+    """C.AirLift.2: an unguarded space, else a random one; the last space must take all of them."""
     state = lift.state
     found = [
         space
@@ -146,7 +146,7 @@ def destination(lift: Lift, origin: Space, n: int) -> Space | None:
 
 
 def welcome(state: State, space: Space) -> int:
-    """C.AirLift.2: how many Government Troops may come without taking a Civic Action out of Coalition hands."""
+    """C.AirLift.2: return how many Government Troops may come while the Coalition keeps deciding Civic Action."""
     troops, government = count(state, space, board.C_TROOPS), count(state, space, board.G_TROOPS)
     decides = state.control[space] == board.COIN_CONTROL and count(state, space, board.G_POLICE) > 0
     if decides and troops and troops >= government:
@@ -166,7 +166,7 @@ def can_bring_troops(lift: Lift, dest: Space, n: int) -> bool:
 
 
 def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
-    """Return the most Coalition Troops that these sources give, with `room` spaces still to be added."""
+    """Return the most Coalition Troops these sources can give, with `room` more spaces to add."""
     here = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space in lift.spaces]
     elsewhere = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space not in lift.spaces]
     elsewhere.sort(reverse=True)
@@ -175,7 +175,7 @@ def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
 
 @rule("8.6.3")
 def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
-    """Lift exactly `n` Coalition Troops there from random sources; False, and none, if that is impossible."""
+    """Lift exactly `n` Coalition Troops there from random sources; False, with none lifted, if impossible."""
     if not can_bring_troops(lift, dest, n):
         return False
     while n:
@@ -194,7 +194,7 @@ def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
 
 
 def complete(lift: Lift) -> int:
-    """N.Plan 4: what is left of the Air Lift, by its own box."""
+    """N.Plan 4: complete the Air Lift by its own box."""
     return lift.follow(air_lift_box)
 
 

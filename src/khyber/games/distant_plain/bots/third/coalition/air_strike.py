@@ -31,7 +31,7 @@ def air_strike_box() -> Priorities:
 
 
 class Target(NamedTuple):
-    """A space, and the kind of piece to be struck there."""
+    """A space, and the kind of piece to strike there."""
 
     space: Space
     piece: int
@@ -39,7 +39,7 @@ class Target(NamedTuple):
 
 @rule("8.6.1", "8.6.3")
 def bare_bases(walk: Walk) -> list[Candidate]:
-    """C.AirStrike.1: Bases without Guerrillas of their own; by Predators Taliban ones in Pakistan as well."""
+    """C.AirStrike.1: Bases without their Faction's Guerrillas; with Predators, any Taliban Base in Pakistan."""
     state = walk.state
     found: list[Candidate] = [
         Target(space, board.BASE_OF[faction])
@@ -58,7 +58,7 @@ def bare_bases(walk: Walk) -> list[Candidate]:
 
 
 def sent_predators(state: State) -> bool:
-    """4.2.3: Predators strike past Guerrillas once: those are still there."""
+    """4.2.3: whether Predators, which ignore Guerrillas once, have struck."""
     return any(board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space) for space in state.special_spaces)
 
 
@@ -78,12 +78,12 @@ def _piece(candidate: Candidate) -> Piece:
 
 
 def last_guerrilla_first(walk: Walk, candidate: Candidate) -> int:
-    """Removes a Faction's last Guerrilla in the space."""
+    """Prefer a Faction's last Guerrilla in the space."""
     return guerrillas(walk.state, board.OWNER[_piece(candidate)], where(candidate)) == 1
 
 
 def owner_order(walk: Walk, candidate: Candidate) -> int:
-    """A random player's, then Taliban, then Warlords: equals are left to chance."""
+    """Prefer a player's pieces, then Taliban, then Warlords; ties at random."""
     owner = board.OWNER[_piece(candidate)]
     return 2 if walk.is_player(owner) else 1 if owner == board.TALIBAN else 0
 
@@ -97,7 +97,7 @@ RANKS: Final = (
 
 
 def strike(walk: Walk, candidate: Candidate) -> bool:
-    """4.2.3: one piece goes."""
+    """4.2.3: remove one piece."""
     space, owner = where(candidate), board.OWNER[_piece(candidate)]
     shared.strike_in(walk, space, (owner, *(f for f in board.INSURGENTS if f != owner)))
     return True
@@ -107,12 +107,12 @@ def strike(walk: Walk, candidate: Candidate) -> bool:
 
 
 def reaped_base(walk: Walk, candidate: Candidate) -> int:
-    """Reapers first where a Base goes."""
+    """Prefer for Reapers a space where a Base is removed."""
     return _reaped(walk, where(candidate))[0] > 0
 
 
 def reaped_taliban(walk: Walk, candidate: Candidate) -> int:
-    """Reapers then where most Taliban pieces go."""
+    """Prefer for Reapers the space where most Taliban pieces are removed."""
     return _reaped(walk, where(candidate))[1]
 
 
@@ -134,7 +134,7 @@ REAP: Final = (
 
 @rule("8.6.1")
 def reap(walk: Walk) -> None:
-    """Reapers: two pieces more in one of the spaces struck: where a Base goes, then where most Taliban pieces go."""
+    """Reapers: remove two more pieces in one space struck: a Base, then most Taliban pieces."""
     state = walk.state
     spaces: list[Candidate] = [
         space
@@ -150,7 +150,7 @@ def reap(walk: Walk) -> None:
 
 @rule("8.6.3")
 def complete_strike(walk: Walk, *, reapers: bool) -> int:
-    """N.Plan 4: the spaces that are left by the box itself, and Reapers if they are there and not used yet."""
+    """N.Plan 4: complete the Air Strike by its own box, with Reapers if in effect and unused."""
     struck = walk.follow(air_strike_box)
     if reapers and unshaded(walk.state, REAPERS):
         reap(walk)
@@ -168,7 +168,7 @@ def walk_air_strike(walk: Walk, ask: str = "") -> bool:
 
 @rule("8.6.3", "8.6.4")
 def worth_striking(walk: Walk) -> bool:
-    """C.Choose: a Base could be removed, or a player's last piece at Support or beside any Base."""
+    """C.Choose: it could remove a Base, or a player's last piece at Support or with any Base."""
     if not shared.may_strike(walk):
         return False
     if bare_bases(walk):
@@ -186,7 +186,7 @@ def worth_striking(walk: Walk) -> bool:
 
 @rule("8.6.3", "8.6.4")
 def strike_or_lift(walk: Walk, ask: str) -> bool:
-    """C.Choose: after a Sweep or Assault, Air Strike or Air Lift; if one is impossible, the other."""
+    """C.Choose: after Sweep or Assault, Air Strike or Air Lift; the other if one is impossible."""
     if not walk.activity_open:
         return False
     first = worth_striking(walk)

@@ -74,7 +74,7 @@ class Assault(Walk):
 
 
 class Blow(NamedTuple):
-    """An Assault in one space: the help it takes, and what it removes."""
+    """An Assault in one space, the help it uses, and the pieces it removes."""
 
     space: Space
     #: Government cubes are added.
@@ -93,7 +93,7 @@ class Blow(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The help that an Assault gets, and what it removes with it."""
+    """The help an Assault gets, and the pieces it then removes."""
 
     joined: bool
     strikes: int
@@ -105,7 +105,7 @@ class Effort(NamedTuple):
 
 
 def strikes_here(walk: Walk, space: Space) -> int:
-    """C.AirStrike.P: what an Air Strike may remove there: one piece, by Reapers two more; Provinces only."""
+    """C.AirStrike.P: return how many an Air Strike may remove: one, three with Reapers; Provinces only."""
     if space not in board.PROVINCES or not may_strike(walk) or not conditions.allowed(walk.state, [space]):
         return 0
     return 1 + REAPED if unshaded(walk.state, REAPERS) else 1
@@ -113,7 +113,7 @@ def strikes_here(walk: Walk, space: Space) -> int:
 
 @rule("8.6.4")
 def assault_wanted(walk: Walk) -> bool:
-    """C.Assault.0: alone or with Air Strikes it removes a player's Base, or any enemy piece at Support."""
+    """C.Assault.0: alone or with Air Strikes it removes a player's Base, or any enemy at Support."""
     state = walk.state
     playing = [f for f in board.INSURGENTS if walk.is_player(f)]
     find = unshaded(state, FIND_FIX_FINISH)
@@ -128,7 +128,7 @@ def assault_wanted(walk: Walk) -> bool:
 
 
 def efforts(walk: Assault, space: Space, liftable: int) -> Iterator[Effort]:
-    """C.Assault.1, help: Coalition Troops alone, then Government cubes too, with an Air Strike, or with an Air Lift."""
+    """C.Assault.1: yield the help in order: Troops alone, Government cubes, an Air Strike, an Air Lift."""
     state = walk.state
     find = unshaded(state, FIND_FIX_FINISH)
 
@@ -147,18 +147,18 @@ def efforts(walk: Assault, space: Space, liftable: int) -> Iterator[Effort]:
 
 
 def within_reach(walk: Assault, space: Space, factions: Iterable[Faction]) -> list[Faction]:
-    """Return those of the Factions whose Bases an Assault can reach: none of their Guerrillas stays Underground."""
+    """Return the Factions whose Bases an Assault can reach: none of their Guerrillas stays Underground."""
     findable = 1 if unshaded(walk.state, FIND_FIX_FINISH) else 0
     return [f for f in factions if count(walk.state, space, board.UNDERGROUND_OF[f]) <= findable]
 
 
 def can_be_cleared(walk: Assault, space: Space) -> bool:
-    """R-C9: all enemies there can be removed, Warlords too."""
+    """R-C9: whether all enemies there can be removed, Warlords included."""
     return hidden(walk.state, space) <= (1 if unshaded(walk.state, FIND_FIX_FINISH) else 0)
 
 
 def troops_to_lift(walk: Assault) -> Callable[[Space], int]:
-    """How many Troops an Air Lift could bring to a space."""
+    """Return how many Troops an Air Lift could bring to a space."""
     if not may_lift(walk):
         return lambda space: 0
     lift = Lift(walk)
@@ -194,7 +194,7 @@ def as_blow(walk: Assault, space: Space, effort: Effort) -> Blow:
 
 
 def open_to_assault(walk: Assault) -> list[Space]:
-    """Spaces that may still be selected, Troops there or not, where enemies are."""
+    """Return the spaces with enemies that may still be selected, with or without Troops."""
     state = walk.state
     if conditions.no_more_spaces(state, board.COALITION) or conditions.held_back(state, board.COALITION):
         return []
@@ -212,7 +212,7 @@ def open_to_assault(walk: Assault) -> list[Space]:
 
 
 def on_bases(walk: Walk) -> list[Candidate]:
-    """C.Assault.1a: where a Base of theirs gets removed, with as little help as removes the most of them."""
+    """C.Assault.1a: spaces where an enemy Base is removed, with the least help that removes most of them."""
     assert isinstance(walk, Assault)
     found: list[Candidate] = []
     liftable: Callable[[Space], int] | None = None
@@ -227,7 +227,7 @@ def on_bases(walk: Walk) -> list[Candidate]:
 
 
 def least_effort_for_bases(walk: Assault, space: Space, bases: int, liftable: int) -> Effort | None:
-    """Return the least help that removes most of these Bases; at Support, more help if that clears the space."""
+    """Return the least help that removes most of these Bases; at Support, more if it clears the space."""
     clearing = at_support(walk.state, space) and can_be_cleared(walk, space)
     best: Effort | None = None
     for effort in efforts(walk, space, liftable):
@@ -241,7 +241,7 @@ def least_effort_for_bases(walk: Assault, space: Space, bases: int, liftable: in
 
 
 def on_support(walk: Walk) -> list[Candidate]:
-    """C.Assault.1b: at Support where a piece of theirs gets removed; with help only if that clears the space (R-C9)."""
+    """C.Assault.1b: Support spaces where an enemy is removed; with help only if that clears it (R-C9)."""
     assert isinstance(walk, Assault)
     found: list[Candidate] = []
     liftable: Callable[[Space], int] | None = None
@@ -255,7 +255,7 @@ def on_support(walk: Walk) -> list[Candidate]:
 
 
 def effort_at_support(walk: Assault, space: Space, liftable: int) -> Effort | None:
-    """The least help that clears the space, else Coalition Troops alone."""
+    """Return the least help that clears the space, else Coalition Troops alone."""
     alone: Effort | None = None
     for effort in efforts(walk, space, liftable):
         if effort.removed.cleared and effort.removed.pieces:
@@ -273,7 +273,7 @@ def _blow(candidate: Candidate) -> Blow:
 
 
 def troops_there_first(walk: Walk, candidate: Candidate) -> int:
-    """R-C10: where an Air Lift must bring the first Troops comes last."""
+    """R-C10: prefer spaces that already have Troops to those that need an Air Lift."""
     return not _blow(candidate).from_afar
 
 
@@ -286,7 +286,7 @@ def pieces_removed(walk: Walk, candidate: Candidate) -> int:
 
 
 def target_order(walk: Walk, candidate: Candidate) -> int:
-    """N.G1-N.G3: by whom it hits first."""
+    """N.G1-N.G3: rank by the Faction hit first."""
     assert isinstance(walk, Assault)
     return -walk.order.index(Faction(_blow(candidate).first))
 
@@ -296,7 +296,7 @@ TARGETS: Final = Rank("target", target_order)
 
 
 def assault_with_help(walk: Walk, candidate: Candidate) -> bool:
-    """C.Assault.1: the Assault there, with its help; a Special Activity begun for it is completed at once."""
+    """C.Assault.1: Assault there with its help, completing at once the Special Activity used."""
     assert isinstance(walk, Assault)
     blow = _blow(candidate)
     if blow.lifted:
@@ -311,7 +311,7 @@ def assault_with_help(walk: Walk, candidate: Candidate) -> bool:
 
 
 def lift_to_assault(walk: Assault, blow: Blow) -> None:
-    """C.Assault.1, help iii: as many Troops as are missing, then the rest of the Air Lift by its own box."""
+    """C.Assault.1, help iii: lift in the Troops needed, then complete the Air Lift by its own box."""
 
     def all_stay(state: State, space: Space) -> int:
         return ANY_NUMBER if space == blow.space else 0
@@ -324,7 +324,7 @@ def lift_to_assault(walk: Assault, blow: Blow) -> None:
 
 
 def strike_after_assault(walk: Assault, blow: Blow, order: tuple[Faction, ...]) -> None:
-    """C.Assault.1, help ii: an Air Strike there after the Assault, then elsewhere by its own box."""
+    """C.Assault.1, help ii: Air Strike there after the Assault, then by its own box."""
     replan_if_cancelled(walk)
     walk.start_activity("air-strike", "assault-space")
     strike_in(walk, blow.space, order)
@@ -335,7 +335,7 @@ def strike_after_assault(walk: Assault, blow: Blow, order: tuple[Faction, ...]) 
 
 
 def assault_in_place(walk: Walk, candidate: Candidate) -> bool:
-    """C.Assault.2: Coalition Troops alone, targets by N.G3 and N.G4."""
+    """C.Assault.2: Assault with Coalition Troops alone, targets by N.G3 and N.G4."""
     assert isinstance(walk, Assault) and isinstance(candidate, int)
     state, find = walk.state, unshaded(walk.state, FIND_FIX_FINISH)
     removed = shared.best_removal(state, candidate, shared.hits(state, candidate), walk.order, (), find=find)
@@ -345,7 +345,7 @@ def assault_in_place(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.6.4")
 def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
-    """8.6.4: the Assault from bullet one; as a last resort its second bullet without the first (R-C1)."""
+    """8.6.4: plan the Assault from bullet one; as a last resort, bullet two without it (R-C1)."""
     walk = Assault(begin(bot, play, "assault"))
     removed = walk.follow(assault_with_help_box)
     if removed or last_resort:

@@ -36,7 +36,7 @@ ACTIVITIES: Final = {"surge": walk_surge, "air-lift": walk_air_lift, "air-strike
 
 @rule("8.6.3", "8.6.4", "8.6.5")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """C.Loop: Sweep or Assault if their conditions hold, else Train, then on around; Assault as a last resort."""
+    """C.Loop: Sweep or Assault if their conditions hold, else Train, then around; Assault as a last resort."""
     plan = loop(bot, play, first_box(bot, play), SUCCESSOR, open_to_it, box)
     if plan is None and "assault" in open_to_it:
         bot.note("last-resort", operation="assault")
@@ -45,7 +45,7 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 
 def first_box(bot: NonPlayer, play: Play) -> str:
-    """C.Sweep.0, C.Assault.0."""
+    """C.Sweep.0, C.Assault.0: return the first box to try."""
     if condition(bot, "C.Sweep.0", sweep_wanted(play.state)):
         bot.follow("C.Sweep.0")
         return "sweep"
@@ -58,7 +58,7 @@ def first_box(bot: NonPlayer, play: Play) -> str:
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from bullet one; the Coalition never Patrols."""
+    """Plan one Operation from bullet one; the Coalition never Patrols."""
     planned = BOXES.get(op)
     return planned(bot, play) if planned is not None else None
 
@@ -68,7 +68,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 
 @rule("8.6.3")
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Sweep.A: both Factions if possible; else a random player's, then Taliban, then Warlords."""
+    """C.Sweep.A: Activate both Factions if possible; else a random player, then Taliban, then Warlords."""
     if "both" in decision.values:
         return "both"
     order = random_player_first(Walk(bot, play, Plan("")))
@@ -77,26 +77,26 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.6.3")
 def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Sweep.A: as many Taliban as can be if they come first, else as few."""
+    """C.Sweep.A: Activate as many Taliban as possible if they come first, else as few."""
     first = random_player_first(Walk(bot, play, Plan("")))[0]
     return (max if first == board.TALIBAN else min)(numbers(decision))
 
 
 def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N.G1-N.G3: whose Guerrilla is found before an Assault."""
+    """N.G1-N.G3: choose whose Guerrilla to Activate before an Assault."""
     order = targets_in_order(play.state, bot.dice, board.COALITION)
     return board.SEATS[min((board.FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
 
 
 @rule("8.6.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Elders: always Support."""
+    """C.Elders: always choose Support."""
     bot.follow("C.Elders")
     return "support"
 
 
 def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Roadside IEDs: where Government Troops came along, there the cube is lost; N.G5 where others of them stay."""
+    """Roadside IEDs: where Government Troops moved in, else Coalition; N.G5: where others of them remain."""
     state = play.state
     spaces = numbers(decision)
     for piece in (board.G_TROOPS, board.C_TROOPS):
@@ -108,7 +108,7 @@ def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Roadside IEDs: a Government cube before a Coalition one."""
+    """Roadside IEDs: remove a Government cube before a Coalition one."""
     return board.G_TROOPS if board.G_TROOPS in decision.values else decision.values[0]
 
 

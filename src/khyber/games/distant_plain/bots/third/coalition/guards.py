@@ -1,4 +1,4 @@
-"""8.6.3: which pieces the Non-player Coalition keeps in place, and which can come to a space."""
+"""8.6.3: which pieces the Non-player Coalition keeps in place, and which can move to a space."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CUBES_AMONG_FRIENDS: Final = 3
 
 
 def found_by_sweep(state: State, space: Space) -> int:
-    """How many Guerrillas a Coalition Sweep there would find: one for each cube, if a Coalition piece is there."""
+    """Return how many Guerrillas a Coalition Sweep would find: one per cube, with a Coalition piece there."""
     return min(spaces.hidden(state, space), cubes(state, space)) if spaces.coalition_here(state, space) else 0
 
 
 def hunted(state: State) -> tuple[Faction, ...]:
-    """Enemy players and the Taliban: whose pieces an Assault goes for."""
+    """Return the Factions whose pieces an Assault targets: enemy players and the Taliban."""
     return tuple(f for f in (board.TALIBAN, board.WARLORDS) if f == board.TALIBAN or not is_non_player(state, f))
 
 
@@ -47,19 +47,19 @@ def cubes_for_friends(state: State, space: Space) -> int:
 
 
 def searched_here(state: State, space: Space) -> bool:
-    """C.Sweep.P b d: cubes are needed there to find enemies: a Support space, or one that the Sweep selected."""
+    """C.Sweep.P b d: whether cubes must stay to find enemies: at Support, or in a selected space."""
     return (at_support(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
 
 
 def cubes_kept(state: State, space: Space) -> int:
-    """C.Sweep.P b c d: as many as find every enemy there, and those of a friendly space."""
+    """C.Sweep.P b c d: cubes that stay to find every enemy, and to hold a friendly space."""
     needed = spaces.hidden(state, space) if searched_here(state, space) else 0
     return max(needed, cubes_for_friends(state, space))
 
 
 @rule("8.6.3")
 def free_to_sweep(state: State, space: Space) -> int:
-    """C.Sweep.P: Coalition Troops that may leave; one stays at a Base, or where a Sweep needs a Coalition piece."""
+    """C.Sweep.P: Coalition Troops that may leave; one stays at a Base, or where a Sweep needs a piece."""
     fresh = movable(state, space, board.C_TROOPS)
     if not fresh:
         return 0
@@ -69,7 +69,7 @@ def free_to_sweep(state: State, space: Space) -> int:
 
 
 def free_to_escort(state: State, space: Space, leaving: int) -> int:
-    """C.Sweep.P: return the Government Troops that may go along; at a Coalition Base one cube stays (R-C3)."""
+    """C.Sweep.P: return the Government Troops that may go along; one cube stays at a Base (R-C3)."""
     staying = 1 if spaces.coalition_base(state, space) else 0
     government = count(state, space, board.G_TROOPS) + count(state, space, board.G_POLICE)
     return max(
@@ -84,7 +84,7 @@ def free_to_escort(state: State, space: Space, leaving: int) -> int:
 
 
 def ways_in(state: State, dest: Space) -> dict[Space, Space | tuple[Space, Space]]:
-    """3.2.3: return the origins of Troops that can Sweep in, with the way: direct, else by a LoC, safe ones first."""
+    """3.2.3: return the origins of Troops that can Sweep in: adjacent, else by a LoC, safe ones first."""
     pieces = state.pieces
     ways: dict[Space, Space | tuple[Space, Space]] = {
         origin: origin

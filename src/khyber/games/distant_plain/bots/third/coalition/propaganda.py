@@ -45,7 +45,7 @@ def civic_action_box() -> Priorities:
 
 
 def final_round(walk: Walk) -> bool:
-    """R-N13: the card being resolved is the last Propaganda card."""
+    """R-N13: whether the card being resolved is the last Propaganda card."""
     return unplayed(walk.state) == 0
 
 
@@ -54,7 +54,7 @@ def earlier_round(walk: Walk) -> bool:
 
 
 def open_to_civic_action(walk: Walk) -> list[Candidate]:
-    """C.Civic.P: COIN Control, Police, Coalition Troops that decide, and at least one shift that can be paid."""
+    """C.Civic.P: COIN Control, Police, deciding Coalition Troops, and an affordable shift."""
     times = walk.payments()
     if not times:
         return []
@@ -77,7 +77,7 @@ def points(walk: Walk, candidate: Candidate) -> int:
 
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:
-    """All Terror, then level by level, as far as it can be paid."""
+    """Remove all Terror, then shift level by level, as far as Resources allow."""
     space = where(candidate)
     walk.plan.put("civic-action", *[space] * civic_action_in(walk, space, "8.6.6"))
     return True
@@ -88,7 +88,7 @@ POINTS: Final = Rank("points", points)
 
 @rule("8.6.6")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.6.6: all Civic Actions of the Round are planned at the first question, within two-thirds of the Resources."""
+    """8.6.6: plan all Civic Actions of the Round at the first question, for two-thirds of the Resources."""
     limit = two_thirds(play.state.resources[board.GOVERNMENT]) if unplayed(play.state) else None
     return plan_civic_actions(bot, play, decision, civic_action_box, limit)
 
@@ -97,18 +97,18 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def leaves_from(state: State, space: Space) -> bool:
-    """C.Redeploy.1: a LoC, or a Province with few people, no Support and no COIN Base (R-C18)."""
+    """C.Redeploy.1: a LoC, or a low-Population Province without Support or a COIN Base (R-C18)."""
     return board.IS_LOC[space] or (not at_support(state, space) and pop(state, space) <= 1)
 
 
 def short_of_control(state: State) -> int:
-    """C.Redeploy.2a: how many Troops give COIN Control of Kabul."""
+    """C.Redeploy.2a: return how many Troops give COIN Control of Kabul."""
     coin = pieces_of(state, board.COALITION, board.KABUL) + pieces_of(state, board.GOVERNMENT, board.KABUL)
     return max(0, all_pieces(state, board.KABUL) - 2 * coin + 1)
 
 
 def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
-    """C.Redeploy.2: return where `n` Troops go, one by one, each with the step that sends it there."""
+    """C.Redeploy.2: return where `n` Troops go, one by one, each with the step that decides it."""
     going: list[tuple[str, Space]] = []
     standing = {space: count(state, space, board.C_TROOPS) for space in redeploy_destinations(state)}
 
@@ -138,7 +138,7 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
 
 @rule("8.6.6")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.6.6: the whole Redeploy is planned at the first question."""
+    """8.6.6: plan the whole Redeploy at the first question."""
     state = play.state
     plan = Plan("redeploy")
     leaving = [space for space in troops_to_redeploy(state, board.COALITION) if leaves_from(state, space)]

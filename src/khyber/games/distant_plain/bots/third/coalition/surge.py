@@ -47,7 +47,7 @@ LITTLE_PATRONAGE: Final = 6
 
 
 def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int:
-    """Return the Troops that may leave: one stays at a Coalition Base, and those a planned Civic Action needs."""
+    """Return the Troops that may leave: one stays at a Base, as do those a planned Civic Action needs."""
     state = surge.state
     here = troops(state, space)
     stays = 1 if coalition_base(state, space) and not base_goes else 0
@@ -60,12 +60,12 @@ def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int
 
 
 def spare_in_surge(surge: Surge, dest: Space) -> list[Space]:
-    """Other spaces of the Surge with a Troop to spare."""
+    """Return other spaces of the Surge with a Troop to spare."""
     return [space for space in surge.spaces if space != dest and free_to_leave(surge, space)]
 
 
 def spare_elsewhere(surge: Surge, dest: Space) -> list[Space]:
-    """Those with the most Troops of the other spaces that can spare one: of the Surge, else such as it can add."""
+    """Return the spaces with most Troops that can spare one: in the Surge, else addable to it."""
     found = spare_in_surge(surge, dest)
     if not found and surge.room > (dest not in surge.spaces):
         found = [space for space in surge.eligible if space != dest and free_to_leave(surge, space)]
@@ -78,7 +78,7 @@ def can_send_troop(surge: Surge, dest: Space) -> bool:
 
 
 def send_troop(surge: Surge, dest: Space) -> None:
-    """One Troop from Available, else from another space of the Surge."""
+    """Move one Troop from Available, else from another space of the Surge."""
     if available(surge.state, board.C_TROOPS):
         place(surge.play, "4.2.1", board.C_TROOPS, dest)
         return
@@ -95,7 +95,7 @@ def in_last_campaign(walk: Walk) -> bool:
 
 
 def troops_to_withdraw(walk: Walk) -> list[Candidate]:
-    """C.Surge.1: where Troops can go home."""
+    """C.Surge.1: spaces whose Troops can be withdrawn."""
     surge = Surge.of(walk)
     if surge.room <= 0:
         return []
@@ -117,12 +117,12 @@ def withdraw(walk: Walk, candidate: Candidate) -> bool:
 
 
 def before_last_campaign(walk: Walk) -> bool:
-    """R-C15: in the last Campaign no Base is put down that was just better off the map."""
+    """R-C15: in the last Campaign, do not place Bases that were just withdrawn."""
     return not last_campaign(walk.state)
 
 
 def sites(surge: Surge) -> list[Space]:
-    """People, no Coalition Base yet, and room for one; a Government Base does not matter (N.G7)."""
+    """Return populated spaces without a Coalition Base and with room; a Government Base may be there (N.G7)."""
     state = surge.state
     return [
         space
@@ -132,7 +132,7 @@ def sites(surge: Surge) -> list[Space]:
 
 
 def new_sites(walk: Walk) -> list[Candidate]:
-    """C.Surge.2: sites for Available Bases, each with a Troop; no space is spent on a Troop that could take a Base."""
+    """C.Surge.2: sites for Available Bases, each with a Troop; save spaces for Troops that can take a Base."""
     surge = Surge.of(walk)
     state = surge.state
     if not available(state, board.C_BASE):
@@ -162,7 +162,7 @@ def found_base(walk: Walk, candidate: Candidate) -> bool:
 
 
 def base_moves(walk: Walk) -> list[Candidate]:
-    """C.Surge.3: (target, origin): a Base from where there is no Support to where more people live."""
+    """C.Surge.3: pairs (target, origin) that move a Base from no Support to a higher Population."""
     surge = Surge.of(walk)
     state = surge.state
     origins = [
@@ -186,7 +186,7 @@ def base_moves(walk: Walk) -> list[Candidate]:
 
 
 def base_may_leave(surge: Surge, space: Space) -> bool:
-    """Unless a planned Civic Action needs it."""
+    """Return whether no planned Civic Action needs the Base."""
     if space not in surge.committed:
         return True
     state = surge.state
@@ -225,7 +225,7 @@ def move_base(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.6.5")
 def balance(surge: Surge) -> None:
-    """C.Surge.4a: by a die, bring Available Troops closer to the number of Support, no further than equal (R-C16)."""
+    """C.Surge.4a: roll to bring Available Troops closer to Support, at most to equality (R-C16)."""
     state = surge.state
     rolled = surge.dice.roll("C.Surge.4a")
     support = sum(pop(state, space) for space in board.AFGHAN if at_support(state, space))
@@ -240,7 +240,7 @@ def balance(surge: Surge) -> None:
 
 
 def land(surge: Surge) -> bool:
-    """Place one Troop: no Support first, then where fewest are."""
+    """Place one Troop: spaces without Support first, then with the fewest Troops."""
     state = surge.state
     spaces = surge.open_spaces()
     spaces = [space for space in spaces if not at_support(state, space)] or spaces
@@ -248,7 +248,7 @@ def land(surge: Surge) -> bool:
 
 
 def withdraw_one(surge: Surge) -> bool:
-    """Withdraw one Troop, from where most are."""
+    """Withdraw one Troop from the space with the most."""
     spaces = [space for space in surge.open_spaces() if free_to_leave(surge, space)]
     return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", board.C_TROOPS, space))
 
@@ -256,7 +256,7 @@ def withdraw_one(surge: Surge) -> bool:
 def _evenly(
     surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int], act: Callable[[Space], int]
 ) -> bool:
-    """N.Even: move one Troop where fewest or most are; ties by 8.4."""
+    """N.Even: move one Troop at the space with fewest or most; ties by 8.4."""
     if not spaces:
         return False
     counts = [troops(surge.state, space) for space in spaces]
@@ -267,7 +267,7 @@ def _evenly(
 
 
 def garrison_bases(surge: Surge) -> None:
-    """C.Surge.4b: a Troop for each Coalition Base without any, no Support first, while spaces last."""
+    """C.Surge.4b: a Troop for each Coalition Base without one, no Support first, while spaces last."""
     state = surge.state
     while bare := [
         space
@@ -282,7 +282,7 @@ def garrison_bases(surge: Surge) -> None:
 
 @rule("8.6.5")
 def aid_wanted(walk: Walk) -> bool:
-    """C.Surge.4c: a player's Government gets Aid only with little Patronage."""
+    """C.Surge.4c: whether to roll for Aid: with a player Government, only at low Patronage."""
     return not walk.is_player(board.GOVERNMENT) or walk.state.patronage < LITTLE_PATRONAGE
 
 

@@ -66,7 +66,7 @@ ENOUGH_GOVERNMENT: Final = 2
 
 @rule("8.6.3")
 def sweep_wanted(state: State) -> bool:
-    """C.Sweep.0: Taliban hide at Support, or a player's Guerrillas hide beside a Coalition Base."""
+    """C.Sweep.0: Underground Taliban at Support, or a player's Guerrillas with a Coalition Base."""
     for space in board.AFGHAN:
         if at_support(state, space) and count(state, space, board.T_UNDERGROUND):
             return True
@@ -91,7 +91,7 @@ def can_search(state: State, space: Space) -> bool:
 
 
 def support_spaces(walk: Walk) -> list[Candidate]:
-    """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
+    """C.Sweep.1: Support spaces with enemies, and Troops there or in reach."""
     state = walk.state
     return [
         space
@@ -101,14 +101,14 @@ def support_spaces(walk: Walk) -> list[Candidate]:
 
 
 def places(walk: Walk) -> list[Candidate]:
-    """C.Sweep.2: everywhere in place."""
+    """C.Sweep.2: all spaces where a Sweep in place is possible."""
     return [space for space in open_to_sweep(walk) if can_search(walk.state, space)]
 
 
 def still_hidden(walk: Walk) -> list[Candidate]:
-    """C.Sweep.3: people, an enemy that would stay Underground, and Troops that can come.
+    """C.Sweep.3: populated spaces where an enemy would stay Underground and Troops can come.
 
-    Support spaces of the first bullet have had everybody who could come (R-C4).
+    The first bullet has already moved all available Troops into Support spaces (R-C4).
     """
     state = walk.state
     spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not at_support(state, space))]
@@ -133,7 +133,7 @@ def sweep_at(walk: Walk, space: Space) -> None:
 
 
 def wants_escort(state: State, space: Space) -> bool:
-    """C.Sweep, escort: few Government cubes there, and the Government can pay."""
+    """C.Sweep, escort: whether there are few Government cubes, and the Government can pay."""
     return (
         government_cubes(state, space) < ENOUGH_GOVERNMENT
         and not shaded(state, PARTNERING_POLICY)
@@ -142,7 +142,7 @@ def wants_escort(state: State, space: Space) -> bool:
 
 
 def bring(walk: Walk, dest: Space, n: int) -> None:
-    """N.Source: bring `n` Troops, first from where others stay, with the Government Troops they take along."""
+    """N.Source: bring `n` Troops, first from where others remain, with the Government Troops they escort."""
     escorted = wants_escort(walk.state, dest)
     while n and (ways := guards.ways_in(walk.state, dest)):
         state = walk.state
@@ -166,7 +166,7 @@ def _move(walk: Walk, origin: Space, dest: Space, n: int, along: int) -> None:
 
 
 def sweep_support(walk: Walk, candidate: Candidate) -> bool:
-    """C.Sweep.1: bring exactly the Troops that are missing to find all Guerrillas there, if they can come."""
+    """C.Sweep.1: bring exactly the Troops needed to find all Guerrillas there, if they can come."""
     assert isinstance(candidate, int)
     state = walk.state
     missing = max(hidden(state, candidate) - cubes(state, candidate), 0 if coalition_here(state, candidate) else 1, 0)
@@ -182,7 +182,7 @@ def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
 
 
 def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
-    """C.Sweep.3: every Troop that may move and can come."""
+    """C.Sweep.3: bring every Troop that may move there."""
     assert isinstance(candidate, int)
     sweep_at(walk, candidate)
     bring(walk, candidate, 255)
@@ -198,15 +198,16 @@ def not_found(state: State, space: Space) -> int:
 
 
 def needed_to_search(state: State, space: Space) -> int:
-    """Cubes on which a selected space counts to find Guerrillas."""
+    """Return the cubes that a selected space needs to find Guerrillas."""
     return guards.found_by_sweep(state, space) if space in state.op_spaces else 0
 
 
 @rule("8.6.3")
 def lift_for_sweep(walk: Walk) -> bool:
-    """C.Sweep.1: for enemies at Support that would stay Underground, as selected, while the Air Lift has spaces.
+    """C.Sweep.1: Air Lift to Support spaces where enemies would stay Underground, as selected.
 
-    If the Air Lift's own box brings enough there, that; else exactly the Troops that are missing. Then the rest of it.
+    If the Air Lift's own box brings enough there, follow it; else bring exactly the Troops needed. Then complete the
+    Air Lift.
     """
     short = [space for space in walk.state.op_spaces if not_found(walk.state, space)]
     if not short or not may_lift(walk):
@@ -267,7 +268,7 @@ def activity_after(bot: NonPlayer, play: Play) -> None:
 
 @rule("8.6.1")
 def watch_elsewhere(walk: Walk) -> None:
-    """C.Sweep.ISR: the one space more where most enemies are found, up to three."""
+    """C.Sweep.ISR: one more space, where most enemies are found, up to three."""
     state = walk.state
     if not unshaded(state, ISR):
         return

@@ -58,14 +58,14 @@ FEW_PIECES: Final = 2
 
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
-    """What a Civic Action is worth: Population times levels."""
+    """Return the value of a Civic Action: Population times levels."""
     space = where(candidate)
     return guidelines.pop(walk.state, space) * levels_shifted(walk.state, space, Training.of(walk).payments())
 
 
 @rule("8.6.1", "8.6.5")
 def civic_spaces(walk: Walk) -> list[Space]:
-    """C.Train.P: COIN Control, a Coalition piece, and at least one shift that can be paid."""
+    """C.Train.P: COIN Control, a Coalition piece, and an affordable shift."""
     training = Training.of(walk)
     if not training.slot_free:
         return []
@@ -84,7 +84,7 @@ def civic_spaces(walk: Walk) -> list[Space]:
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
-    """Civic Action to the full extent: all Terror, then level by level."""
+    """Buy Civic Action to the full: all Terror, then level by level."""
     Training.of(walk).act_civically(where(candidate), "train-then")
     return True
 
@@ -93,7 +93,7 @@ def act_civically(walk: Walk, candidate: Candidate) -> bool:
 
 
 def rich_government(walk: Walk) -> list[Candidate]:
-    """C.Train.1: a player's Government with much Patronage."""
+    """C.Train.1: a player Government with high Patronage."""
     training = Training.of(walk)
     if walk.is_player(board.GOVERNMENT) and walk.state.patronage >= MUCH_PATRONAGE and training.can_take(board.KABUL):
         return [] if training.patronage else [board.KABUL]
@@ -101,7 +101,7 @@ def rich_government(walk: Walk) -> list[Candidate]:
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
-    """Patronage back to Resources, at the end of the Train: nothing in it can be paid from that."""
+    """Return Patronage to Resources at the end of the Train, too late to pay for any of it."""
     training = Training.of(walk)
     training.take(board.KABUL)
     training.patronage = True
@@ -114,7 +114,7 @@ def taliban_near_victory(walk: Walk) -> bool:
 
 
 def opposed_spaces(walk: Walk) -> list[Candidate]:
-    """C.Train.2: at Opposition."""
+    """C.Train.2: spaces at Opposition."""
     return [space for space in civic_spaces(walk) if guidelines.at_opposition(walk.state, space)]
 
 
@@ -122,12 +122,12 @@ def opposed_spaces(walk: Walk) -> list[Candidate]:
 
 
 def civic_at_bases(walk: Walk) -> list[Candidate]:
-    """C.Train.4: at a Coalition Base."""
+    """C.Train.4: spaces with a Coalition Base."""
     return [space for space in civic_spaces(walk) if coalition_base(walk.state, space)]
 
 
 def civic_anywhere(walk: Walk) -> list[Candidate]:
-    """C.Train.6: wherever the Coalition is."""
+    """C.Train.6: all spaces with Coalition pieces."""
     return list(civic_spaces(walk))
 
 
@@ -153,7 +153,7 @@ def already_selected(walk: Walk, candidate: Candidate) -> int:
 
 
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
-    """C.Train.5: as many Available cubes as can be placed, Police first."""
+    """C.Train.5: place as many Available cubes as possible, Police first."""
     training, space, state = Training.of(walk), where(candidate), walk.state
     most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
     training.take(space)
@@ -172,15 +172,15 @@ POINTS: Final = Rank("points", points_shifted)
 
 
 def surge_now(state: State) -> bool:
-    """C.Train.3: a Coalition Base is Available, or the last Campaign is under way."""
+    """C.Train.3: a Coalition Base is Available, or this is the last Campaign."""
     return available(state, board.C_BASE) > 0 or guidelines.last_campaign(state)
 
 
 @rule("8.6.5")
 def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
-    """8.6.5: the Train from bullet one; None if nothing would change.
+    """8.6.5: plan the Train from bullet one; None if nothing would change.
 
-    If a Surge is all that can be done, Kabul is the space of a Train that places nothing (R-C11).
+    If only a Surge is possible, Kabul is the space of a Train that places nothing (R-C11).
     """
     walk = Training(begin(bot, play, "train"), limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
     trained = walk.follow(before_surge_box)
@@ -211,7 +211,7 @@ def activity_after_train(bot: NonPlayer, play: Play) -> None:
 
 @rule("8.6.1")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Train.VSO: an Available Police to Troops with Government cubes, at the highest Population."""
+    """C.Train.VSO: add Available Police to Troops with Government cubes, at the highest Population."""
     state = play.state
     spaces = numbers(decision)
     if not available(state, board.G_POLICE) or not spaces:

@@ -1,4 +1,4 @@
-"""8.7.3, 8.7.4: Eradicate, Transport and Govern of the Non-player Government, and in which order they are tried."""
+"""8.7.3, 8.7.4: Eradicate, Transport and Govern of the Non-player Government, and their order."""
 
 from __future__ import annotations
 
@@ -75,33 +75,33 @@ _AID_FOR_POPPIES = 3
 
 
 def poppies_at_opposition(walk: Walk) -> list[Candidate]:
-    """G.Eradicate.1."""
+    """G.Eradicate.1: spaces at Opposition."""
     return [space for space in shared.poppies(walk) if at_opposition(walk.state, space)]
 
 
 def no_aid(walk: Walk) -> bool:
-    """G.Eradicate.2: no Aid when the Special Activity began, whatever it has brought since (R-G6)."""
+    """G.Eradicate.2: there was no Aid when the Special Activity began (R-G6)."""
     return walk.state.aid == _AID_FOR_POPPIES * len(walk.state.special_spaces)
 
 
 def any_poppies(walk: Walk) -> list[Candidate]:
-    """G.Eradicate.2, G.Eradicate.4."""
+    """G.Eradicate.2, G.Eradicate.4: all spaces where Eradicate is possible."""
     return list(shared.poppies(walk))
 
 
 def poppies_outside_pashtun_lands(walk: Walk) -> list[Candidate]:
-    """G.Eradicate.3: where no Taliban Guerrilla is placed."""
+    """G.Eradicate.3: non-Pashtun spaces, where no Taliban Guerrilla is placed."""
     return [space for space in shared.poppies(walk) if not board.IS_PASHTUN[space]]
 
 
 def anger_does_not_matter(walk: Walk) -> bool:
-    """G.Eradicate.3, G.Eradicate.4: not while the Taliban are a player, unless the elders calm the farmers."""
+    """G.Eradicate.3, G.Eradicate.4: not if the Taliban are a player, unless the elders prevent it."""
     return not walk.is_player(board.TALIBAN) or held_by(walk.state, TRIBAL_ELDERS, board.GOVERNMENT)
 
 
 @rule("8.7.3")
 def walk_eradicate(walk: Walk) -> int:
-    """8.7.3: Eradicate in up to two spaces; how many."""
+    """8.7.3: Eradicate in up to two spaces; return how many."""
     return walk.follow(eradicate_box)
 
 
@@ -116,7 +116,7 @@ Ways = dict[Space, tuple[int, tuple[Space, ...]]]
 
 @rule("8.7.3")
 def ways_from(state: State, origin: Space) -> Ways:
-    """4.3.2: the cheapest way to each space along LoCs and Kabul, of several the shortest."""
+    """4.3.2: the cheapest, then shortest routes to each space along LoCs and Kabul."""
     found: Ways = {}
     queue: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, 0, origin, ())]
     while queue:
@@ -134,12 +134,12 @@ def ways_from(state: State, origin: Space) -> Ways:
 
 
 def lacks_control(state: State, space: Space) -> bool:
-    """G.Transport.1, G.Sweep.1: people, no COIN Base, no COIN Control."""
+    """G.Transport.1, G.Sweep.1: populated, without a COIN Base or COIN Control."""
     return pop(state, space) > 0 and not controlled(state, space) and not coin_base(state, space)
 
 
 def control_by_transport(walk: Walk) -> list[Candidate]:
-    """G.Transport.1: pairs of a target and an origin that has Troops enough to spare, with what the way costs."""
+    """G.Transport.1: targets with origins that can spare enough Troops, and the cost."""
     state = walk.state
     targets = [(space, needed_for_control(state, space)) for space in board.AFGHAN if lacks_control(state, space)]
     if not targets:
@@ -162,7 +162,7 @@ def most_to_spare(walk: Walk, candidate: Candidate) -> int:
 
 
 def least_payment(walk: Walk, candidate: Candidate) -> int:
-    """The last number of a candidate is what it pays the Warlords."""
+    """Prefer the lowest payment to the Warlords, the last number of a candidate."""
     assert not isinstance(candidate, int)
     return -candidate[-1]
 
@@ -180,14 +180,14 @@ def transport_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def transport_troops(walk: Walk, origin: Space, target: Space, n: int) -> None:
-    """Plan a Transport by the cheapest way and carry it out on the scratch position."""
+    """Plan a Transport by the cheapest route and carry it out on the scratch position."""
     cost, way = ways_from(walk.state, origin)[target]
     shared.send_troops(walk, origin, way, n, cost)
 
 
 @rule("8.7.3")
 def walk_transport(walk: Walk) -> int:
-    """8.7.3: one group of Troops, if it brings COIN Control somewhere."""
+    """8.7.3: move one group of Troops, if it gains COIN Control somewhere."""
     return walk.follow(transport_box)
 
 
@@ -195,7 +195,7 @@ def walk_transport(walk: Walk) -> int:
 
 
 def patronage_to_take(walk: Walk) -> list[Candidate]:
-    """G.Govern.1: spaces where Aid turns into Patronage; none without Aid, or with Patronage at its maximum."""
+    """G.Govern.1: spaces where Aid becomes Patronage; none without Aid, or at maximum Patronage."""
     state = walk.state
     if not state.aid or state.patronage >= board.MOST_PATRONAGE:
         return []
@@ -212,7 +212,7 @@ def can_take_patronage(state: State, space: Space) -> bool:
 
 
 def homes_for_returnees(walk: Walk) -> list[Candidate]:
-    """G.Govern.2: only beside a COIN Base."""
+    """G.Govern.2: spaces with a COIN Base only."""
     state = walk.state
     return [
         space
@@ -230,7 +230,7 @@ def own_base(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.7.4")
 def walk_govern(walk: Walk) -> int:
-    """8.7.4: Govern in up to two spaces in all (R-G11); how many."""
+    """8.7.4: Govern in up to two spaces in all (R-G11); return how many."""
     return walk.follow(govern_box)
 
 
@@ -245,7 +245,7 @@ _ERADICATE_FIRST: Final = ("eradicate", "govern", "transport")
 
 
 def chain(walk: Walk) -> tuple[str, ...]:
-    """G.SA: in which order they are tried; those that do not go with the Operation are passed over (R-G3)."""
+    """G.SA: the order of Special Activities, without those that cannot accompany the Operation (R-G3)."""
     op = walk.state.op
     poor = walk.state.aid <= 2 or walk.is_player(board.WARLORDS)
     names = _ERADICATE_FIRST if poor and op in ("assault", "train") else _GOVERN_FIRST
@@ -254,14 +254,14 @@ def chain(walk: Walk) -> tuple[str, ...]:
 
 @rule("8.7.3", "8.7.4", "8.7.5", "8.7.6")
 def accompany(bot: NonPlayer, play: Play) -> None:
-    """G.SA: after the Operation, the first Special Activity of the chain that does something."""
+    """G.SA: after the Operation, use the first Special Activity of the chain that has an effect."""
     assert bot.plan is not None
     names = chain(Walk(bot, play, bot.plan))
     first_possible(bot, play, ((name, ACTIVITIES[name]) for name in names), "G.SA")
 
 
 def may_use(walk: Walk, name: str) -> bool:
-    """Whether this Special Activity may still go with the Operation being planned."""
+    """Return whether this Special Activity may still accompany the Operation being planned."""
     return (
         walk.activity_open
         and name in may_accompany(board.GOVERNMENT, walk.state.op)

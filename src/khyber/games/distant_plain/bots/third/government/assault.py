@@ -1,4 +1,4 @@
-"""8.7.3: Assault of the Non-player Government, and the same for the Assault that ends a Patrol."""
+"""8.7.3: Assault of the Non-player Government, also at the end of a Patrol."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ POPULATION_WORTH_IT = 2
 
 
 def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...]) -> tuple[Faction, ...]:
-    """R-G5: the usual order where it wins Control; else the only Faction with a Base within reach."""
+    """R-G5: the usual order where it wins Control; else the only Faction whose Base is in reach."""
     other = (usual[1], usual[0])
     gone = losses_in_order(state, space, most, usual)
     if gone.bases or wins_control(state, space, gone) or not losses_in_order(state, space, most, other).bases:
@@ -55,7 +55,7 @@ def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...])
 
 
 def wins_control(state: State, space: Space, gone: Losses) -> bool:
-    """G.Assault.1: COIN Control that is not there yet."""
+    """G.Assault.1: whether it gains COIN Control."""
     return (
         not board.IS_LOC[space]
         and not controlled(state, space)
@@ -64,7 +64,7 @@ def wins_control(state: State, space: Space, gone: Losses) -> bool:
 
 
 def usual_order(state: State) -> tuple[Faction, ...]:
-    """8.2.1: a Player's pieces first, the better margin first; then the Taliban. Equal margins wait for the lot."""
+    """8.2.1: players by margin, best first; then the Taliban. Ties are drawn later."""
     taliban, warlords = is_non_player(state, board.TALIBAN), is_non_player(state, board.WARLORDS)
     if taliban and not warlords:
         return (board.WARLORDS, board.TALIBAN)
@@ -76,7 +76,7 @@ def usual_order(state: State) -> tuple[Faction, ...]:
 
 
 def losses(state: State, space: Space) -> Losses:
-    """What a Government Assault there would remove."""
+    """Return the pieces a Government Assault there would remove."""
     open_to_it = exposed(state, space)
     most = capacity(state, space) if open_to_it else 0
     if not most:
@@ -87,31 +87,31 @@ def losses(state: State, space: Space) -> Losses:
 
 
 def open_spaces(walk: Walk) -> list[Space]:
-    """G.Assault.P: spaces with cubes not Assaulted yet, up to three; whether it can be paid is tested later."""
+    """G.Assault.P: up to three spaces with cubes, not yet selected; cost is checked later."""
     return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
 
 
 def control_to_win(walk: Walk) -> list[Candidate]:
-    """G.Assault.1: Kabul and Provinces that come under COIN Control by it."""
+    """G.Assault.1: Kabul and Provinces that it brings under COIN Control."""
     return [space for space in open_spaces(walk) if wins_control(walk.state, space, losses(walk.state, space))]
 
 
 def worth_it_on_a_loc(state: State, space: Space) -> bool:
-    """G.Assault.2: on LoCs only where a Player's or a Taliban piece is."""
+    """G.Assault.2: on LoCs, only with a player's or a Taliban piece."""
     return not board.IS_LOC[space] or any(
         pieces_of(state, f, space) for f in board.INSURGENTS if f == board.TALIBAN or not is_non_player(state, f)
     )
 
 
 def bases_to_remove(walk: Walk) -> list[Candidate]:
-    """G.Assault.2a."""
+    """G.Assault.2a: spaces where Bases are removed."""
     return [
         space for space in open_spaces(walk) if losses(walk.state, space).bases and worth_it_on_a_loc(walk.state, space)
     ]
 
 
 def guerrillas_to_remove(walk: Walk) -> list[Candidate]:
-    """G.Assault.2b."""
+    """G.Assault.2b: spaces where Guerrillas are removed."""
     return [
         space
         for space in open_spaces(walk)
@@ -142,7 +142,7 @@ def not_a_loc(walk: Walk, candidate: Candidate) -> int:
 
 
 def by_target(walk: Walk, candidate: Candidate) -> int:
-    """Whose pieces go: a Player's, then Taliban, then Warlord ones."""
+    """Prefer to remove a player's pieces, then Taliban, then Warlord pieces."""
     gone = losses(walk.state, where(candidate))
     return max(
         (guidelines.hits_first(walk.state, board.GOVERNMENT, f) for f in board.INSURGENTS if gone.of(f)), default=-10
@@ -150,7 +150,7 @@ def by_target(walk: Walk, candidate: Candidate) -> int:
 
 
 def by_margin(walk: Walk, candidate: Candidate) -> int:
-    """8.2.1: of two Players, the one with the better margin."""
+    """8.2.1: prefer the player with the better margin."""
     state = walk.state
     if any(is_non_player(state, f) for f in board.INSURGENTS):
         return 0
@@ -159,7 +159,7 @@ def by_margin(walk: Walk, candidate: Candidate) -> int:
 
 
 def by_base_owner(walk: Walk, candidate: Candidate) -> int:
-    """Whose Bases go."""
+    """Prefer by the owner of the Bases removed."""
     gone, state = losses(walk.state, where(candidate)), walk.state
     return max(
         (
@@ -185,7 +185,7 @@ def controlled_population(state: State) -> int:
 
 @rule("8.7.3")
 def walk_assault(bot: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
-    """8.7.3: walk the Assault, and return it with whether it is worth it (G.Assault.0); None if there is none."""
+    """8.7.3: return the Assault and whether it is worthwhile (G.Assault.0); None if there is none."""
     walk = begin(bot, play, "assault", limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
     people, bases = controlled_population(walk.state), on_map(walk.state, board.T_BASE)
     if not walk.follow(assault_box):

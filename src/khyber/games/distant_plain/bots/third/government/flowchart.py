@@ -35,7 +35,7 @@ SUCCESSOR: Final = {"assault": "patrol", "patrol": "train", "train": "sweep", "s
 
 @rule("8.7.3", "8.7.4", "8.7.5", "8.7.6")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """G.Loop: the first box whose condition holds; from there on until one can do something (R-G2)."""
+    """G.Loop: start at the first box whose condition holds; continue until one has an effect (R-G2)."""
     if "assault" in open_to_it:
         walked = walk_assault(bot, play)
         worth_it = walked is not None and walked[1]
@@ -55,7 +55,7 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 
 def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> tuple[str, str]:
-    """G.Loop after Assault: where to begin, and the condition that says so."""
+    """G.Loop: after Assault, return the box to start at, and the condition for it."""
     if condition(bot, "G.Patrol.0", patrol.called_for(play.state)):
         return "patrol", "G.Patrol.0"
     if condition(bot, "G.Train.0", "train" in open_to_it and train.called_for(bot, play)):
@@ -64,7 +64,7 @@ def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> tuple[
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from bullet one."""
+    """Plan one Operation from bullet one."""
     if op == "assault":
         walked = walk_assault(bot, play)
         if walked is None:
@@ -77,7 +77,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 
 @rule("8.7.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G.Elders: Support as long as the Coalition does not come out ahead of the Government, else Neutral (R-G7)."""
+    """G.Elders: Support unless that puts the Coalition ahead of the Government, else Neutral (R-G7)."""
     state = play.state
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     margin = margins(state)
@@ -90,7 +90,7 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.2.1")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.2.1: a cube lost to a bomb is taken where another of its kind remains, if there is a choice."""
+    """8.2.1: lose a cube to Roadside IEDs where another of its kind remains, if possible."""
     spaces = numbers(decision)
     spare = [space for space in spaces if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
     return random_space(bot.dice, spare or spaces)
@@ -98,7 +98,7 @@ def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.2.1")
 def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.2.1: of its own pieces, one of a kind that remains."""
+    """8.2.1: lose a piece of a kind that remains."""
     pieces = pieces_offered(decision)
     return own_piece(bot.dice, play.state, board.SPACE_BY_ID[str(decision.about["space"])], pieces)
 

@@ -10,7 +10,7 @@ from khyber.games.distant_plain.state import State
 
 
 def free_to_leave(state: State, space: Space) -> int:
-    """Return how many COIN pieces may go without losing COIN Control; all, where there is none."""
+    """Return how many COIN pieces may leave without losing COIN Control; all, if there is none."""
     if not controlled(state, space):
         return 99
     return max(0, balance(state, space) - 1)
@@ -18,7 +18,7 @@ def free_to_leave(state: State, space: Space) -> int:
 
 @rule("8.7.3", "8.7.6")
 def excess_troops(state: State, space: Space) -> int:
-    """G.Transport.P, G.Sweep.P: Troops that may leave: one stays on a LoC and at a Base; no Control is lost."""
+    """G.Transport.P, G.Sweep.P: Troops that may leave: one stays on LoCs and at Bases; Control holds."""
     troops = count(state, space, G_TROOPS)
     kept = 1 if IS_LOC[space] or count(state, space, G_BASE) else 0
     return max(0, min(troops - kept, free_to_leave(state, space)))

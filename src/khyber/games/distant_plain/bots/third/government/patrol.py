@@ -61,7 +61,7 @@ PIECES_WORTH_IT = 2
 
 @rule("8.7.4")
 def called_for(state: State) -> bool:
-    """G.Patrol.0: players' pieces gather on a LoC, or the Taliban rule one of the two best (R-G10)."""
+    """G.Patrol.0: a player's pieces on a LoC, or Taliban dominate one of the two best LoCs (R-G10)."""
     hunted = enemy_players(state, board.GOVERNMENT)
     if hunted and any(sum(pieces_of(state, f, loc) for f in hunted) >= PIECES_WORTH_IT for loc in board.LOCS):
         return True
@@ -72,17 +72,17 @@ def called_for(state: State) -> bool:
 
 
 def players_pieces(state: State, loc: Space) -> int:
-    """G.Patrol.2a: pieces of the player that has most there."""
+    """G.Patrol.2a: pieces of the player that has the most there."""
     return max((pieces_of(state, f, loc) for f in enemy_players(state, board.GOVERNMENT)), default=0)
 
 
 def wanted(state: State, loc: Space) -> int:
-    """How many cubes this box wants on a LoC; those do not move on (R-G9)."""
+    """Return how many cubes this box keeps on a LoC; those do not move on (R-G9)."""
     return max(2 if loc in VITAL else 1, players_pieces(state, loc))
 
 
 def may_move(state: State, origin: Space, piece: Piece) -> bool:
-    """G.Patrol.P: not yet moved; no Control lost; Police stay at Bases and among non-Pashtun; LoCs keep their share."""
+    """G.Patrol.P: not yet moved, Control holds, Police stay at Bases and non-Pashtun; LoCs keep theirs."""
     if movable(state, origin, piece) <= 0:
         return False
     if board.IS_LOC[origin]:
@@ -96,7 +96,7 @@ def may_move(state: State, origin: Space, piece: Piece) -> bool:
 
 
 def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
-    """G.Patrol.P: return the next cube to move: Police before Troops, from where most of the kind are."""
+    """G.Patrol.P: return the next cube to move: Police first, from the space with most of the kind."""
     state = walk.state
     for piece in (board.G_POLICE, board.G_TROOPS):
         most = 0
@@ -129,18 +129,18 @@ def bring(walk: Walk, dest: Space, n: int) -> int:
 
 
 def kabul_to_win(walk: Walk) -> list[Candidate]:
-    """G.Patrol.1."""
+    """G.Patrol.1: Kabul, if COIN Control can be gained."""
     return [] if controlled(walk.state, board.KABUL) or not open_to(walk, board.KABUL) else [board.KABUL]
 
 
 def win_kabul(walk: Walk, candidate: Candidate) -> bool:
-    """Exactly the cubes that give COIN Control, or none."""
+    """Move exactly the cubes that give COIN Control, or none."""
     needed = needed_for_control(walk.state, board.KABUL)
     return walk.attempt(lambda trial: bring(trial, board.KABUL, needed) >= needed)
 
 
 def locs_with_players(walk: Walk) -> list[Candidate]:
-    """G.Patrol.2a: fewer cubes there than a player has pieces."""
+    """G.Patrol.2a: LoCs with fewer cubes than a player has pieces."""
     state = walk.state
     return [
         loc for loc in board.LOCS if open_to(walk, loc) and players_pieces(state, loc) > government_cubes(state, loc)
@@ -178,7 +178,7 @@ def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 def would_find(state: State, loc: Space) -> bool:
-    """G.Patrol.A, G.Patrol.3: a Guerrilla to Activate or a piece to remove."""
+    """G.Patrol.A, G.Patrol.3: whether it Activates a Guerrilla or removes a piece."""
     return government_cubes(state, loc) > 0 and (
         bool(targets_underground(state, loc)) or losses(state, loc).guerrillas > 0
     )
@@ -188,7 +188,7 @@ def would_find(state: State, loc: Space) -> bool:
 
 
 def locs_to_assault(walk: Walk) -> list[Candidate]:
-    """G.Patrol.3: where something would be removed; in a Limited Patrol its own LoC."""
+    """G.Patrol.3: LoCs where pieces would be removed; in a Limited Patrol only its own."""
     state = walk.state
     return [
         loc for loc in board.LOCS if losses(state, loc).guerrillas and (loc in state.op_spaces or not walk.one_space)
@@ -214,7 +214,7 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.7.4")
 def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2.3.5: the LoC of a Limited Patrol without moves: where most could be found or removed."""
+    """2.3.5: the LoC of a Limited Patrol without moves: where most are found or removed."""
     state = play.state
 
     def worth(loc: Space) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""8.7.7: the Non-player Government in a Propaganda Round."""
+"""8.7.7: the Non-player Government in the Propaganda Round."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def civic_action_box() -> Priorities:
 
 
 def shift_payable(walk: Walk, space: Space) -> bool:
-    """G.Civic.P: Terror only if a level can be paid as well."""
+    """G.Civic.P: remove Terror only if a level is affordable as well."""
     return walk.can_pay(COIN_COST * (walk.state.terror[space] + 1))
 
 
@@ -62,7 +62,7 @@ def not_final(walk: Walk) -> bool:
 
 
 def opposition(walk: Walk) -> list[Candidate]:
-    """G.Civic.2."""
+    """G.Civic.2: spaces at Opposition."""
     state = walk.state
     return [
         space
@@ -103,7 +103,7 @@ _WITHIN = (ranks.POPULATION, Rank("no-terror", no_terror))
 
 @rule("8.7.7")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.7.7: for two-thirds of the Resources left; planned as a whole at the first question."""
+    """8.7.7: plan all Civic Actions at the first question, for two-thirds of the Resources left."""
     if bot.plan is None:
         walk = Walk(bot, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[board.GOVERNMENT]))
         walk.follow(civic_action_box)
@@ -119,7 +119,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.7.7")
 def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G.Desert: Troops and Police in turn, Troops first, but never the last of a kind."""
+    """G.Desert: alternate Troops and Police, Troops first, but never the last of a kind."""
     bot.follow("G.Desert")
     bot.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
     space = board.SPACE_BY_ID[str(decision.about["space"])]
@@ -139,12 +139,12 @@ def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.7.7")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.7.7: Troops, then Police, each planned as a whole when the first question comes."""
+    """8.7.7: Troops, then Police; plan each as a whole at the first question."""
     return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
 
 
 def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
-    """G.Redeploy.1: one to each place that has none, then evenly."""
+    """G.Redeploy.1: one to each place without any, then evenly."""
     plan = Moves(state, board.G_TROOPS)
     dests = redeploy_destinations(state)
     holds = {dest: count(state, dest, board.G_TROOPS) for dest in dests}
@@ -165,7 +165,7 @@ def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
 
 
 def projected(state: State, space: Space) -> int:
-    """R-G20: return COIN pieces less others at 6.5.5, once the Taliban that must leave have left."""
+    """R-G20: return COIN pieces less others at 6.5.5, after the Taliban that must leave."""
     leaving = 0
     if space != board.KABUL and not count(state, space, board.T_BASE) and not may_stay(state, space):
         leaving = count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE)
@@ -178,7 +178,7 @@ def police_wanted(loc: Space) -> int:
 
 
 def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool) -> int:
-    """G.Redeploy.2: Police beyond one, and beyond what Control there will need; LoCs keep theirs from other LoCs."""
+    """G.Redeploy.2: return Police that may leave: one stays, Control holds; LoCs keep theirs for other LoCs."""
     police = count(state, origin, board.G_POLICE)
     kept = police_wanted(origin) if board.IS_LOC[origin] and for_locs else 1
     most = min(movable(state, origin, board.G_POLICE), police - kept)
@@ -192,7 +192,7 @@ def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool
 def send_police(
     bot: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space], *, for_locs: bool
 ) -> int:
-    """One by one from where most Police are, LoCs last; how many went."""
+    """Move Police one by one from the spaces with most, LoCs last; return how many."""
     state = play.state
     for sent in range(n):
         origins = [
@@ -214,7 +214,7 @@ def send_police(
 
 
 def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
-    """G.Redeploy.2: hold what would be lost, then the LoCs."""
+    """G.Redeploy.2: hold Control about to be lost, then the LoCs."""
     state = play.state
     plan = Moves(state, board.G_POLICE)
     given_up: set[Space] = set()
@@ -233,9 +233,9 @@ def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
 
 
 def hold_control(bot: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
-    """G.Redeploy.2a: highest Population first, then fewest Police; all that are needed, or none.
+    """G.Redeploy.2a: highest Population, then fewest Police; all that are needed, or none.
 
-    8.7.7 speaks of Population: where nobody lives, Control is let go.
+    8.7.7 ranks by Population: Control of unpopulated spaces is given up.
     """
     state = play.state
     lost = [space for space in board.LANDS if controlled(state, space) and projected(state, space) <= 0]

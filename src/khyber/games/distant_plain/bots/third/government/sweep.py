@@ -58,7 +58,7 @@ def open_spaces(walk: Walk) -> list[Space]:
 
 
 def to_spare(state: State) -> list[int]:
-    """G.Sweep.P: of each space, the Troops that have not moved and may leave."""
+    """G.Sweep.P: return for each space the Troops that have not moved and may leave."""
     return [
         min(movable(state, origin, board.G_TROOPS), excess_troops(state, origin))
         if count(state, origin, board.G_TROOPS)
@@ -68,7 +68,7 @@ def to_spare(state: State) -> list[int]:
 
 
 def tolls_paid(walk: Walk) -> set[Space]:
-    """LoCs that an earlier group has entered: they cost nothing again (3.2.3)."""
+    """Return the LoCs that an earlier group entered: they cost nothing again (3.2.3)."""
     found: set[Space] = set()
     for key, ways in walk.plan.queues.items():
         if key[0] == "sweep-from":
@@ -77,7 +77,7 @@ def tolls_paid(walk: Walk) -> set[Space]:
 
 
 def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, Way]:
-    """Return where Troops can come from by these LoCs; adjacent spaces first."""
+    """Return the origins of Troops by these LoCs; adjacent spaces first."""
     found: dict[Space, Way] = {}
     for via in reversed(vias):
         for origin in board.ADJACENT[via]:
@@ -87,7 +87,7 @@ def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, W
 
 
 def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, dict[Space, Way]] | None:
-    """G.Sweep.1: how many Troops come, what they pay at least, and from where; None if too few can."""
+    """G.Sweep.1: return how many Troops come, the least cost, and from where; None if too few can."""
     state = walk.state
     needed = needed_for_control(state, target)
     vias = [via for via in board.ADJACENT_LOCS[target] if not state.terror[via]]
@@ -107,7 +107,7 @@ def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, 
 
 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
-    """G.Sweep.1: spaces that Troops can bring under COIN Control, with what the way costs."""
+    """G.Sweep.1: spaces that Troops can bring under COIN Control, with the cost."""
     found: list[Candidate] = []
     targets = [space for space in open_spaces(walk) if activities.lacks_control(walk.state, space)]
     if targets:
@@ -137,7 +137,7 @@ def sweep_into(walk: Walk, candidate: Candidate) -> bool:
 
 
 def evenly(walk: Walk, left: dict[Space, int], n: int) -> dict[Space, int]:
-    """N.Even: one Troop at a time, from the space that holds most, ties by lot."""
+    """N.Even: take one Troop at a time from the space with the most; ties at random."""
     holds = {origin: count(walk.state, origin, board.G_TROOPS) for origin in left}
     taken: dict[Space, int] = {}
     for _ in range(n):
@@ -151,7 +151,7 @@ def evenly(walk: Walk, left: dict[Space, int], n: int) -> dict[Space, int]:
 
 
 def shown(state: State, space: Space) -> dict[Faction, int]:
-    """Guerrillas that a Sweep in place would show: players', then Taliban, then Warlord ones."""
+    """Return the Guerrillas that a Sweep in place would Activate: players', then Taliban, then Warlords."""
     cubes = government_cubes(state, space)
     hidden = {
         board.TALIBAN: count(state, space, board.T_UNDERGROUND),
@@ -163,7 +163,7 @@ def shown(state: State, space: Space) -> dict[Faction, int]:
 
 
 def guerrillas_to_show(walk: Walk) -> list[Candidate]:
-    """G.Sweep.2."""
+    """G.Sweep.2: spaces where a Sweep in place Activates Guerrillas."""
     return [space for space in open_spaces(walk) if any(shown(walk.state, space).values())]
 
 

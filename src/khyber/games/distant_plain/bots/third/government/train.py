@@ -69,7 +69,7 @@ TROOPS_SENT = 5
 
 
 def can_choose(walk: Walk, space: Space) -> bool:
-    """G.Train.P: selected already, or one more space within three and within the limit."""
+    """G.Train.P: already selected, or another within three spaces and the limit."""
     state = walk.state
     if space in state.op_spaces:
         return True
@@ -81,7 +81,7 @@ def can_choose(walk: Walk, space: Space) -> bool:
 
 
 def split(state: State) -> tuple[int, int]:
-    """G.Train.P: Troops and Police to place: as many as possible, two Troops more; what one lacks the other fills."""
+    """G.Train.P: as many as possible, two more Troops than Police; each makes up for the other."""
     troops, police = available(state, board.G_TROOPS), available(state, board.G_POLICE)
     n = min(shared.most_cubes(state), troops + police)
     of_police = max(0, (n - 2) // 2)
@@ -91,7 +91,7 @@ def split(state: State) -> tuple[int, int]:
 
 
 def cubes_if_base(walk: Walk, space: Space) -> None:
-    """G.Train.2, G.Train.5: cubes at a COIN Base, else none."""
+    """G.Train.2, G.Train.5: place cubes if there is a COIN Base."""
     if coin_base(walk.state, space) and not shared.has_cubes(walk, space):
         shared.place_cubes(walk, space, *split(walk.state))
 
@@ -100,7 +100,7 @@ def cubes_if_base(walk: Walk, space: Space) -> None:
 
 
 def shift_payable(walk: Walk, space: Space) -> bool:
-    """Terror and one level at least, and the space itself if it is still to be selected."""
+    """Return whether Terror, one level and, if not yet selected, the space itself are affordable."""
     selecting = 0 if space in walk.state.op_spaces or walk.state.op_free else COIN_COST
     return walk.payments(selecting + COIN_COST * walk.state.terror[space]) > 0
 
@@ -109,7 +109,7 @@ def shift_payable(walk: Walk, space: Space) -> bool:
 
 
 def provinces_for_a_base(walk: Walk) -> list[Candidate]:
-    """G.Train.1: people, three cubes, no COIN Base, and room."""
+    """G.Train.1: populated, three cubes, no COIN Base, and room."""
     state = walk.state
     if not available(state, board.G_BASE):
         return []
@@ -126,7 +126,7 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
 
 @rule("8.7.5")
 def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G.Train.1, G.Train.3: which three cubes become the Base is left to the lot."""
+    """G.Train.1, G.Train.3: choose at random the three cubes to replace with the Base."""
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     cubes = [1] * count(play.state, space, board.G_TROOPS) + [0] * count(play.state, space, board.G_POLICE)
     troops = 0
@@ -141,7 +141,7 @@ def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def provinces_to_milk(walk: Walk) -> list[Candidate]:
-    """G.Train.2: COIN Control, people, no Coalition Base, no Terror, Aid to divert."""
+    """G.Train.2: COIN Control, populated, no Coalition Base, no Terror, Aid to divert."""
     state = walk.state
     if not state.aid or state.patronage >= board.MOST_PATRONAGE or not activities.may_use(walk, "govern"):
         return []
@@ -158,7 +158,7 @@ def provinces_to_milk(walk: Walk) -> list[Candidate]:
 
 
 def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
-    """Train there, AND Civic Action up to Support, AND Govern for Patronage; else nothing."""
+    """Train there, and Civic Action up to Support, and Govern for Patronage; all or nothing."""
     space = where(candidate)
     trial = walk.trial()
     shared.choose(trial, space)
@@ -181,7 +181,7 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
 
 
 def bases_by_transport(walk: Walk) -> list[Candidate]:
-    """G.Train.3: pairs of a target for five Troops and the space where they are raised, with what the way costs."""
+    """G.Train.3: targets for five Troops, with the space where they are placed and the cost."""
     state = walk.state
     if not activities.may_use(walk, "transport") or not available(state, board.G_BASE) or walk.one_space:
         return []
@@ -218,7 +218,7 @@ def bases_by_transport(walk: Walk) -> list[Candidate]:
 
 
 def can_send(state: State, origin: Space, raised: int) -> bool:
-    """Five Troops go, one stays, and no COIN Control is lost."""
+    """Return whether five Troops can leave, one stays, and COIN Control holds."""
     if count(state, origin, board.G_TROOPS) + raised <= TROOPS_SENT:
         return False
     before = balance(state, origin) + raised
@@ -262,7 +262,7 @@ def raise_cubes(walk: Walk, candidate: Candidate) -> bool:
 
 
 def opposition_to_remove(walk: Walk) -> list[Candidate]:
-    """G.Train.5: COIN Control, Opposition, and one level at least can be paid."""
+    """G.Train.5: COIN Control, Opposition, and an affordable level."""
     state = walk.state
     return [
         space
@@ -282,7 +282,7 @@ def remove_opposition(walk: Walk, candidate: Candidate) -> bool:
 
 
 def begin_train(bot: NonPlayer, play: Play) -> Walk:
-    """Civic Action is paid and counts against the limit even if the Train itself is free."""
+    """Begin a Train; Civic Action counts against the limit even if the Train is free."""
     walk = begin(bot, play, "train")
     walk.limit = operation_limit(play.state.resources[board.GOVERNMENT])
     return walk
@@ -296,7 +296,7 @@ def called_for(bot: NonPlayer, play: Play) -> bool:
 
 @rule("8.7.5")
 def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.7.5: all five bullets; None if there is nothing to do."""
+    """8.7.5: walk all five bullets; None if there is nothing to do."""
     walk = begin_train(bot, play)
     if not walk.follow(train_box):
         return None

@@ -86,7 +86,7 @@ def ambushed(state: State, space: Space) -> list[Piece]:
 
 @rule("8.8.6")
 def coalition_losses(state: State, space: Space) -> int:
-    """T.Attack.0: Coalition pieces that a success there removes: Government cubes go before them (R-T14)."""
+    """T.Attack.0: Coalition pieces that a success there removes, after Government cubes (R-T14)."""
     if (
         not (count(state, space, board.C_TROOPS) or count(state, space, board.C_BASE))
         or government_cubes(state, space) >= MOST_REMOVED
@@ -96,19 +96,19 @@ def coalition_losses(state: State, space: Space) -> int:
 
 
 def may_attack(state: State, space: Space) -> bool:
-    """T.Attack.P: not at a Base with an Underground Guerrilla: an Attack turns all Active."""
+    """T.Attack.P: not at a Base with an Underground Guerrilla, as an Attack turns all Active."""
     return not (count(state, space, board.T_BASE) and count(state, space, board.T_UNDERGROUND))
 
 
 def may_ambush(state: State, space: Space) -> bool:
-    """T.Attack.P: an Ambush shows one; by Car Bombs it can do without."""
+    """T.Attack.P: whether one may turn Active in an Ambush; with Car Bombs none needs to."""
     if not count(state, space, board.T_UNDERGROUND):
         return shaded(state, CAR_BOMBS)
     return may_expose(state, space)
 
 
 def ambushes_left(walk: Walk) -> bool:
-    """4.4.3: three at most, as the one Special Activity of this Attack."""
+    """4.4.3: at most three, as the only Special Activity of this Attack."""
     state = walk.state
     if state.special:
         return state.special == "ambush" and spaces_left(state, MOST_AMBUSHES)
@@ -116,13 +116,13 @@ def ambushes_left(walk: Walk) -> bool:
 
 
 def surely(state: State, space: Space) -> bool:
-    """An ordinary Attack that cannot fail."""
+    """Return whether an ordinary Attack cannot fail."""
     return guerrillas(state, board.TALIBAN, space) >= SURE and may_attack(state, space)
 
 
 @rule("8.8.6")
 def attack_wanted(bot: NonPlayer, play: Play) -> bool:
-    """T.Attack.0: in the spaces that can be paid, two Coalition pieces are sure to go (R-T15)."""
+    """T.Attack.0: two Coalition pieces are certain to be removed in affordable spaces (R-T15)."""
     walk = begin(bot, play, "attack")
     state = walk.state
     ambush = ambushes_left(walk)
@@ -139,7 +139,7 @@ def attack_wanted(bot: NonPlayer, play: Play) -> bool:
 
 
 def coalition_targets(walk: Walk) -> list[Candidate]:
-    """T.Attack.1: where a sure success removes Coalition pieces."""
+    """T.Attack.1: spaces where a certain success removes Coalition pieces."""
     state = walk.state
     ambush = ambushes_left(walk)
     return [
@@ -162,7 +162,7 @@ def ambush_targets(walk: Walk) -> list[Candidate]:
 
 
 def granted_ambushes(walk: Walk) -> list[Candidate]:
-    """T.Ambush alone, as an Event may grant it."""
+    """T.Ambush: spaces for an Ambush alone, granted by an Event."""
     if not ambushes_left(walk):
         return []
     state = walk.state
@@ -189,7 +189,7 @@ def large_groups(walk: Walk) -> list[Candidate]:
 
 
 def attack_here(walk: Walk, candidate: Candidate) -> bool:
-    """Plan an ordinary Attack: all Guerrillas turn Active; dice are rolled when it is carried out (R-N11)."""
+    """Plan an ordinary Attack: all Guerrillas turn Active; the dice are rolled later (R-N11)."""
     space = where(candidate)
     if not walk.pay(1):
         return False
@@ -200,7 +200,7 @@ def attack_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def ambush_here(walk: Walk, candidate: Candidate) -> bool:
-    """4.4.3: one Guerrilla is shown, two enemies go, one Guerrilla comes."""
+    """4.4.3: Activate one Guerrilla, remove two enemies, place one Guerrilla."""
     space = where(candidate)
     if not walk.pay(1):
         return False
@@ -219,12 +219,12 @@ def ambush_here(walk: Walk, candidate: Candidate) -> bool:
 
 
 def attack_surely(walk: Walk, candidate: Candidate) -> bool:
-    """T.Attack.1: six Guerrillas need no Ambush."""
+    """T.Attack.1: with six Guerrillas, no Ambush is needed."""
     return (attack_here if surely(walk.state, where(candidate)) else ambush_here)(walk, candidate)
 
 
 def _removes(*kinds: Piece) -> Rank:
-    """T.Ambush: how many pieces of these kinds would go."""
+    """T.Ambush: return how many pieces of these kinds are removed."""
 
     def lost(walk: Walk, candidate: Candidate) -> int:
         return sum(piece in kinds for piece in ambushed(walk.state, where(candidate)))
@@ -253,7 +253,7 @@ AMBUSH_RANKS: Final = (
 
 
 def by_victim(walk: Walk, candidate: Candidate) -> int:
-    """T.Attack.3: a Player's pieces, then the Coalition's, the Government's, the Warlords' (8.2.1)."""
+    """T.Attack.3: prefer a player's pieces, then Coalition, Government, Warlords (8.2.1)."""
     state = walk.state
     return max(hits_first(state, board.TALIBAN, board.OWNER[piece]) for piece in _open(state, where(candidate)))
 
@@ -270,7 +270,7 @@ def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
 
 @rule("8.8.6")
 def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Whom to remove: in an Ambush by T.Ambush, in a sure Attack so that Coalition pieces go, else by 8.2.1."""
+    """Choose the piece to remove: by T.Ambush; for Coalition losses in a certain Attack; else by 8.2.1."""
     state = play.state
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
@@ -295,7 +295,7 @@ def coalition_within(state: State, space: Space, removals: int) -> bool:
 
 
 def coalition_first(bot: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
-    """T.Attack.1: Coalition pieces, Bases first; before them the Government cubes that shield them, by lot."""
+    """T.Attack.1: Coalition pieces, Bases first; before them, at random, the cubes shielding them."""
     for piece in (board.C_BASE, board.C_TROOPS):
         if piece in decision.values:
             return piece

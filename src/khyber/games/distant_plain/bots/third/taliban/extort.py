@@ -1,4 +1,4 @@
-"""8.8.3, 8.8.4: Extort of the Non-player Taliban, and which Special Activity goes with which Operation."""
+"""8.8.3, 8.8.4: Extort of the Non-player Taliban, and which Special Activity accompanies which Operation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def loc_extort_box() -> Priorities:
 
 
 def extort_yield(state: State, space: Space) -> int:
-    """4.4.1: what Extort would bring there."""
+    """4.4.1: return the Resources that Extort would gain there."""
     poppies = count(state, space, board.W_BASE)
     most = board.MOST_RESOURCES - state.resources[board.TALIBAN]
     if poppies:
@@ -41,7 +41,7 @@ def extort_yield(state: State, space: Space) -> int:
 
 @rule("8.8.3", "8.8.4")
 def extortable(walk: Walk) -> list[Space]:
-    """T.Extort: legal, within T.Keep, and worth something."""
+    """T.Extort: spaces where Extort is legal, within T.Keep, and pays."""
     state = walk.state
     return [space for space in legal_extortion(walk) if may_expose(state, space) and extort_yield(state, space) > 0]
 
@@ -57,7 +57,7 @@ def unseen_extortion(walk: Walk) -> list[Candidate]:
 
 
 def any_extortion(walk: Walk) -> list[Candidate]:
-    """T.Extort.2: everywhere it is legal."""
+    """T.Extort.2: all spaces where Extort is legal."""
     return list(extortable(walk))
 
 
@@ -71,6 +71,6 @@ def rich_roads(walk: Walk) -> list[Candidate]:
 
 
 def pause_to_extort(walk: Walk, ask: str) -> None:
-    """T.Terror.P, T.Rally.P: when the next space cannot be paid, Extort comes in between, once."""
+    """T.Terror.P, T.Rally.P: when the next space is unaffordable, interrupt once to Extort."""
     if use_activity(walk, "extort", ask, follower(extort_box)):
         walk.note("pause", activity="extort")

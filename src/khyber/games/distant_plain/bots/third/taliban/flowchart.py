@@ -33,13 +33,13 @@ CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "
 
 @rule("8.8.3", "8.8.6")
 def extort_afterwards(bot: NonPlayer, play: Play) -> None:
-    """8.8.3, 8.8.6: after Terror, and after an Attack without Ambush, Extort."""
+    """8.8.3, 8.8.6: Extort after Terror, and after an Attack without Ambush."""
     first_possible(bot, play, (("extort", follower(extort_box)),))
 
 
 @rule("8.8.4", "8.8.5")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
-    """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
+    """8.8.4, 8.8.5: after Rally or March: Extort on the richest LoCs, else Infiltrate, else Extort elsewhere."""
     first_possible(
         bot,
         play,
@@ -73,12 +73,12 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from bullet one."""
+    """Plan one Operation from bullet one."""
     return _finished(BOXES[op](bot, play), op)
 
 
 def _finished(walk: Walk | None, op: str) -> Plan | None:
-    """The plan of a walk that led to something, with the Special Activity to come."""
+    """Return the plan of a successful walk, with the Special Activity to follow."""
     if walk is None:
         return None
     walk.plan.afterwards = AFTERWARDS[op]
@@ -87,7 +87,7 @@ def _finished(walk: Walk | None, op: str) -> Plan | None:
 
 @rule("8.8.3", "8.8.4", "8.8.5", "8.8.6")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """T.Loop: the first box whose condition holds, and from there on to one that leads to something (R-T1)."""
+    """T.Loop: start at the first box whose condition holds; continue until one has an effect (R-T1)."""
     walked: dict[str, Plan | None] = {}
     first = first_box(bot, play, open_to_it, walked)
 
@@ -101,7 +101,7 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 
 def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str], walked: dict[str, Plan | None]) -> str:
-    """The conditions in the order of the flowchart. Where a walk answers one, it is kept to be played."""
+    """Test the conditions in flowchart order; a walk that answers one is kept for play."""
     if "terror" in open_to_it:
         terror = walk_terror(bot, play)
         worth_it = terror is not None and terror[1] >= POINTS_WORTH_IT

@@ -1,4 +1,4 @@
-"""8.8: what the Non-player Taliban never do: leave a Base without a Guerrilla out of sight, or give up Control."""
+"""8.8: limits of the Non-player Taliban: keep an Underground Guerrilla at each Base, and keep Control."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from khyber.games.distant_plain.state import State
 
 @rule("8.8.1")
 def kept_at_base(state: State, space: Space) -> int:
-    """T.Keep: one Guerrilla at a Base; two in Afghanistan while unshaded Find Fix Finish is in force (R-T2)."""
+    """T.Keep: one Guerrilla at a Base; two in Afghanistan under unshaded Find Fix Finish (R-T2)."""
     if not count(state, space, board.T_BASE):
         return 0
     return 2 if unshaded(state, FIND_FIX_FINISH) and not board.IS_PAKISTAN[space] else 1
 
 
 def may_expose(state: State, space: Space, n: int = 1) -> bool:
-    """T.Keep, expose: `n` Underground Guerrillas are there to be shown, and enough stay hidden at a Base."""
+    """T.Keep, expose: `n` Underground Guerrillas can turn Active, and enough stay Underground at a Base."""
     return count(state, space, board.T_UNDERGROUND) >= n + kept_at_base(state, space)
 
 
 def may_leave(state: State, space: Space) -> tuple[int, int, int]:
-    """T.Keep, relocate, and T.March.P: how many Underground, Active, and in all, may March out of a space.
+    """T.Keep, relocate, T.March.P: return Underground, Active, and total that may March out.
 
     Guerrillas that must stay at a Base stay Underground (R-T3). Taliban Control is not given up. Guerrillas that
     arrived in this March stay (R-T13).

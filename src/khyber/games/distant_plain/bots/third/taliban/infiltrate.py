@@ -44,7 +44,7 @@ Victims = tuple[Space, int, int, int, int]
 
 
 def whom_first(walk: Walk) -> list[Faction]:
-    """T.Infiltrate: a Player's pieces, the one with the best margin first, then the Government's, the Warlords'."""
+    """T.Infiltrate: players by margin, best first, then the Government, then the Warlords."""
     hunted = [faction for faction in (board.GOVERNMENT, board.WARLORDS) if walk.is_player(faction)]
     if len(hunted) != 1:
         return best_margin_first(walk.state, walk.dice, hunted) if hunted else [board.GOVERNMENT, board.WARLORDS]
@@ -52,7 +52,7 @@ def whom_first(walk: Walk) -> list[Faction]:
 
 
 def victims(state: State, space: Space, order: Sequence[Faction]) -> Victims:
-    """4.4.2: what would go there: cubes and Guerrillas before Bases of the same Faction."""
+    """4.4.2: the pieces to remove there: cubes and Guerrillas before Bases of the same Faction."""
     left = MOST_REMOVED
     gone = {}
     for faction in order:
@@ -68,7 +68,7 @@ def victims(state: State, space: Space, order: Sequence[Faction]) -> Victims:
 
 
 def infiltrators(walk: Walk) -> list[Candidate]:
-    """T.Infiltrate: every space where it is legal, with what would go there."""
+    """T.Infiltrate: every space where it is legal, with the pieces to remove."""
     state = walk.state
     spaces = allowed(state, infiltrate_spaces(state))
     if not spaces:
@@ -84,7 +84,7 @@ def _read(candidate: Candidate) -> Victims:
 
 
 def owner(walk: Walk, candidate: Candidate) -> int:
-    """A Player's pieces, then the Government's, then the Warlords'."""
+    """Prefer a player's pieces, then the Government's, then the Warlords'."""
     _, cubes, bases, fighters, camps = _read(candidate)
     struck = [faction for faction, n in ((board.GOVERNMENT, cubes + bases), (board.WARLORDS, fighters + camps)) if n]
     if any(walk.is_player(faction) for faction in struck):
@@ -93,25 +93,25 @@ def owner(walk: Walk, candidate: Candidate) -> int:
 
 
 def player_cubes(walk: Walk, candidate: Candidate) -> int:
-    """If the Government is a Player: its cubes."""
+    """If the Government is a player, prefer its cubes."""
     return _read(candidate)[1] if walk.is_player(board.GOVERNMENT) else 0
 
 
 def last_pieces(walk: Walk, candidate: Candidate) -> int:
-    """Whether some Faction has nothing left there."""
+    """Return whether it removes a Faction's last piece there."""
     space, cubes, bases, fighters, camps = _read(candidate)
     struck = ((board.GOVERNMENT, cubes + bases), (board.WARLORDS, fighters + camps))
     return int(any(n and n == pieces_of(walk.state, faction, space) for faction, n in struck))
 
 
 def value(walk: Walk, candidate: Candidate) -> int:
-    """Population, or on a LoC the Economic value (R-T10)."""
+    """Return the Population or, on a LoC, the Economic value (R-T10)."""
     space = _read(candidate)[0]
     return board.ECON[space] if board.IS_LOC[space] else pop(walk.state, space)
 
 
 def named(dice: Dice, state: State, gone: Victims) -> list[Piece]:
-    """8.2.1: which pieces they are: Troops and Police by lot, Underground Guerrillas before Active ones."""
+    """8.2.1: return the kinds of the pieces: Troops and Police at random, Underground before Active."""
     space, cubes, bases, fighters, camps = gone
     standing = [piece for piece in (board.G_TROOPS, board.G_POLICE) for _ in range(count(state, space, piece))]
     chosen = []
@@ -131,7 +131,7 @@ def named(dice: Dice, state: State, gone: Victims) -> list[Piece]:
 
 @rule("8.8.4")
 def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
-    """T.Infiltrate, R-T9: two go; one alone is replaced by a Guerrilla, if one is Available."""
+    """T.Infiltrate, R-T9: remove two; replace a single one with a Guerrilla, if Available."""
     gone = _read(candidate)
     space = gone[0]
     pieces = named(walk.dice, walk.state, gone)

@@ -50,7 +50,7 @@ ON_A_ROAD: Final = 2
 
 
 def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
-    """Of these spaces, those where one more Underground Guerrilla can arrive unseen and be paid, with the cost."""
+    """Return those of the spaces where one more can arrive Underground and is affordable, with the cost."""
     march, state = Moves.of(walk), walk.state
     sources = sum(1 << space for space, numbers in march.leaving.items() if numbers[0])
     if not sources:
@@ -68,7 +68,7 @@ def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
-    """One Underground Guerrilla by the cheapest way, from where others stay if possible (N.Source)."""
+    """Move one Underground Guerrilla by the cheapest route, from where others remain if possible (N.Source)."""
     march, target = Moves.of(walk), where(candidate)
     most = ranks.number(candidate, 1)
     routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target, 1))
@@ -81,7 +81,7 @@ def send_one(walk: Walk, candidate: Candidate) -> bool:
 
 
 def keeping_one(march: Moves, sources: list[Space], piece: Piece, gone: dict[Space, int] | None = None) -> Space:
-    """N.Source: choose a source where another piece of the kind stays, else any at random."""
+    """N.Source: choose a source where another of the kind remains, else any at random."""
     state = march.state
     away = gone or {}
     kept = [space for space in sources if count(state, space, piece) - away.get(space, 0) > 1]
@@ -92,9 +92,9 @@ def keeping_one(march: Moves, sources: list[Space], piece: Piece, gone: dict[Spa
 
 
 def bases_in_need(walk: Walk) -> list[Candidate]:
-    """T.March.1: Bases without a Guerrilla Underground, in Pakistan those without any Guerrilla.
+    """T.March.1: Bases without Underground Guerrillas, in Pakistan without any.
 
-    While unshaded Find Fix Finish is in force Bases in Afghanistan are to have two (8.8.1).
+    Under unshaded Find Fix Finish, Bases in Afghanistan need two (8.8.1).
     """
     state = walk.state
     needy = [
@@ -110,7 +110,7 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
 
 
 def base_sites(walk: Walk) -> list[Candidate]:
-    """T.March.2: where three Guerrillas can be brought together for the least cost, and what is paid for that."""
+    """T.March.2: where three Guerrillas can gather at the least cost, and the spaces paid for."""
     march, state = Moves.of(walk), walk.state
     if not available(state, board.T_BASE):
         return []
@@ -142,7 +142,7 @@ def base_sites(walk: Walk) -> list[Candidate]:
 
 
 def gather(walk: Walk, candidate: Candidate) -> bool:
-    """T.March.2: Underground ones first, and so that they stay so if they can; then all of them wait there."""
+    """T.March.2: move Underground ones first, unnoticed if possible; all of them then stay there."""
     march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     target, paid = candidate
@@ -156,7 +156,7 @@ def gather(walk: Walk, candidate: Candidate) -> bool:
 
 
 def new_ground(walk: Walk) -> list[Candidate]:
-    """T.March.3a: Neutral spaces without Taliban and Coalition pieces."""
+    """T.March.3a: Neutral spaces without Taliban or Coalition pieces."""
     state = walk.state
     return list(
         unseen_in(
@@ -173,7 +173,7 @@ def new_ground(walk: Walk) -> list[Candidate]:
 
 
 def loyal_ground(walk: Walk) -> list[Candidate]:
-    """T.March.3b: spaces at Support without a Guerrilla Underground; with those before, three at most."""
+    """T.March.3b: Support spaces without Underground Guerrillas; at most three with those before."""
     state, followed = walk.state, walk.plan.followed
     if followed.get("T.March.3a", 0) + followed.get("T.March.3b", 0) >= MOST_NEW_SPACES:
         return []
@@ -193,7 +193,7 @@ def loyal_ground(walk: Walk) -> list[Candidate]:
 
 
 def roads(walk: Walk) -> list[Candidate]:
-    """T.March.4: LoCs that Guerrillas from next to them could hold: how many would go, how many arrive Underground."""
+    """T.March.4: LoCs that adjacent Guerrillas could hold: how many would move, how many arrive Underground."""
     march, state = Moves.of(walk), walk.state
     found: list[Candidate] = []
     for loc in board.LOCS:
@@ -211,7 +211,7 @@ def roads(walk: Walk) -> list[Candidate]:
 
 
 def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
-    """T.March.4: one after the other, so that as many as possible arrive Underground."""
+    """T.March.4: move one at a time, so that as many as possible arrive Underground."""
     march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     loc, n, _ = candidate

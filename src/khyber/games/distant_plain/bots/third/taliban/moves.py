@@ -1,4 +1,4 @@
-"""3.3.2: a March being planned, in groups that the table can carry out one after the other."""
+"""3.3.2: a March being planned, in groups that the table can carry out in sequence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Chooser = Callable[["Moves", list[Space], Piece, dict[Space, int]], Space]
 
 
 class Moves(Walk):
-    """A walk of the March box. On its scratch position groups arrive at once and count as moved."""
+    """A walk of the March box; on its scratch position groups arrive at once and count as moved."""
 
     __slots__ = ("counts", "leaving", "paths")
 
@@ -53,18 +53,18 @@ class Moves(Walk):
     # -- what is possible ---------------------------------------------------------------------------
 
     def funds(self) -> int:
-        """What may still be spent on this March."""
+        """Return what may still be spent on this March."""
         if self.state.op_free:
             return FAR - 1
         resources = self.state.resources[board.TALIBAN]
         return resources if self.limit is None else min(resources, self.limit - self.spent)
 
     def open_to(self, space: Space) -> bool:
-        """2.3.5: a Limited March has one destination."""
+        """2.3.5: whether the March may go there; a Limited one has a single destination."""
         return not (self.one_space and self.paths) or self.paths[0][-1] == space
 
     def spent_legs_to(self, target: Space, more: int) -> int:
-        """Return the origins whose group to the target would be noticed with `more` in it."""
+        """Return the origins whose group to the target would turn Active with `more` in it."""
         return sum(
             1 << leg[0]
             for leg, group in self.counts.items()
@@ -85,7 +85,7 @@ class Moves(Walk):
     # -- three Guerrillas in one place --------------------------------------------------------------
 
     def can_gather(self, ways: Ways, target: Space, paid: int) -> bool:
-        """Whether enough to make three can reach the target if only these spaces are paid."""
+        """Return whether enough for three can reach the target if only these spaces are paid."""
         missing = 3 - guerrillas(self.state, board.TALIBAN, target)
         sources = ways.sources_at_no_cost(target, paid, self.spent_legs_to(target, missing))
         for space, (_, _, most) in self.leaving.items():
@@ -142,7 +142,7 @@ class Moves(Walk):
     # -- sending ------------------------------------------------------------------------------------
 
     def send(self, groups: Sequence[Group]) -> bool:
-        """Send these groups and pay for them; return False, with none sent, if no order of moves works."""
+        """Send these groups and pay for them; False, with none sent, if no order of moves works."""
         if in_order([*self.paths, *(path for path, _, _ in groups)]) is None:
             return False
         larger: dict[Leg, int] = {}

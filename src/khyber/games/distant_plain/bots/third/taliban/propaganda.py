@@ -20,19 +20,19 @@ _sharia = sharia_response("T.Sharia", "8.8.7")
 
 @rule("8.8.7")
 def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Sharia: one space after the other, each as far as it goes; Terror only on the way to a shift."""
+    """T.Sharia: one space after another, as far as possible; Terror only on the way to a shift."""
     return _sharia(bot, play, decision)
 
 
 @rule("8.8.7")
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Redeploy: from every LoC and Province without a Base, one Guerrilla after the other."""
+    """T.Redeploy: one Guerrilla at a time from each LoC and Province without a Base."""
     return next((value for value in decision.values if isinstance(value, int) and not stays(play.state, value)), "done")
 
 
 @rule("8.8.7")
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Redeploy.1: a Base without Guerrillas, in Afghanistan first. T.Redeploy.2: else where fewest are."""
+    """T.Redeploy.1: a Base without Guerrillas, Afghanistan first. T.Redeploy.2: else the fewest Guerrillas."""
     state = play.state
     spaces = numbers(decision)
     empty = [space for space in spaces if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
@@ -43,5 +43,5 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.4.1")
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """6.3.1, 8.4.1: with too few markers, the LoCs with the highest Economic value."""
+    """6.3.1, 8.4.1: if markers are short, the LoCs with the highest Economic value."""
     return random_space(bot.dice, numbers(decision))

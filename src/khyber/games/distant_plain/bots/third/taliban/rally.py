@@ -58,7 +58,7 @@ MOST_NEUTRAL: Final = 2
 
 
 def can_rally_in(walk: Walk, space: Space) -> bool:
-    """T.Rally.P: legal there (3.3.1), if it is paid; a space once, and not more than six for Resources."""
+    """T.Rally.P: legal (3.3.1), not yet selected, and at most six paid spaces."""
     state = walk.state
     if space in state.op_spaces or (state.op_only >= 0 and not state.op_only >> space & 1):
         return False
@@ -74,12 +74,12 @@ def can_rally_in(walk: Walk, space: Space) -> bool:
 
 
 def paid_for(state: State) -> int:
-    """Spaces of this Rally that were not free."""
+    """Return the spaces of this Rally that were not free."""
     return sum(rally_cost(state, board.TALIBAN, space) for space in state.op_spaces)
 
 
 def paid(walk: Walk, space: Space) -> bool:
-    """Pay and select the space, if need be after a pause to Extort."""
+    """Pay for and select the space, if necessary after interrupting to Extort."""
     if not walk.can_pay(rally_cost(walk.state, board.TALIBAN, space)):
         pause_to_extort(walk, "rally-space")
     return insurgents.rally_at(walk, space)
@@ -101,7 +101,7 @@ def can_place_or_flip(state: State, space: Space) -> bool:
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
-    """Rally there, placing as many as possible; with none Available, hiding all."""
+    """Rally there: place as many as possible or, with none Available, flip all."""
     space = where(candidate)
     if not paid(walk, space):
         return False
@@ -114,7 +114,7 @@ def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
 
 
 def build_base(walk: Walk, candidate: Candidate) -> bool:
-    """T.Rally.2: two Guerrillas, Active ones first, become a Base."""
+    """T.Rally.2: replace two Guerrillas, Active ones first, with a Base."""
     space = where(candidate)
     if not paid(walk, space):
         return False
@@ -131,12 +131,12 @@ def empty_bases(walk: Walk) -> list[Candidate]:
 
 
 def base_sites(walk: Walk) -> list[Candidate]:
-    """T.Rally.2: three Guerrillas, and room for a Base that is Available."""
+    """T.Rally.2: three Guerrillas, and room for an Available Base."""
     return [space for space in base_sites_in(walk.state) if can_rally_in(walk, space)]
 
 
 def base_sites_in(state: State) -> list[Space]:
-    """Where Guerrillas are enough for a Base, whether it can be paid or not."""
+    """Return spaces with enough Guerrillas for a Base, affordable or not."""
     if not forces.available(state, board.T_BASE):
         return []
     return [
@@ -147,7 +147,7 @@ def base_sites_in(state: State) -> list[Space]:
 
 
 def shown_at_bases(walk: Walk) -> list[Candidate]:
-    """T.Rally.3: Bases whose Guerrillas are all Active, with a cube beside them."""
+    """T.Rally.3: Bases with a cube where all Guerrillas are Active."""
     state = walk.state
     return [
         space
@@ -160,7 +160,7 @@ def shown_at_bases(walk: Walk) -> list[Candidate]:
 
 
 def kabul(walk: Walk) -> list[Candidate]:
-    """T.Rally.4: Kabul, if no Guerrilla is Underground there."""
+    """T.Rally.4: Kabul, if no Guerrilla there is Underground."""
     state = walk.state
     if forces.count(state, board.KABUL, board.T_UNDERGROUND) or not can_rally_in(walk, board.KABUL):
         return []
@@ -168,7 +168,7 @@ def kabul(walk: Walk) -> list[Candidate]:
 
 
 def new_ground(walk: Walk) -> list[Candidate]:
-    """T.Rally.5: Neutral spaces without Coalition and Taliban pieces."""
+    """T.Rally.5: Neutral spaces without Coalition or Taliban pieces."""
     state = walk.state
     if not forces.available(state, board.T_UNDERGROUND):
         return []
@@ -183,12 +183,12 @@ def new_ground(walk: Walk) -> list[Candidate]:
 
 
 def all_bases(walk: Walk) -> list[Candidate]:
-    """T.Rally.6: every other Base."""
+    """T.Rally.6: all other Bases."""
     return [space for space in base_spaces(walk) if can_place_or_flip(walk.state, space)]
 
 
 def across_the_border(walk: Walk) -> list[Candidate]:
-    """T.Rally.7: Pakistan, if it costs nothing."""
+    """T.Rally.7: Pakistan, if it is free."""
     state = walk.state
     return [
         space
@@ -210,7 +210,7 @@ def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
 
 @rule("8.8.4")
 def wanted_rally(bot: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
-    """T.Rally.0: 15 Guerrillas Available, or bullet two builds a Base; and the Rally then, if there is one."""
+    """T.Rally.0: the Rally, if 15 Guerrillas are Available or bullet two builds a Base; else None."""
     many = forces.available(play.state, board.T_UNDERGROUND) >= MANY_AVAILABLE
     if not many and not base_sites_in(play.state):
         return False, None

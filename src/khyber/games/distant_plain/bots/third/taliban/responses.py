@@ -1,4 +1,4 @@
-"""8.8.1: what the Non-player Taliban answer when lasting Events give them a say."""
+"""8.8.1: the Non-player Taliban's answers to lasting Events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RESOURCES_FOR_MISSILES: Final = 5
 
 
 def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
-    """8.8.1: of these spaces those at Support; if there is none, those with a Base; else all."""
+    """8.8.1: those of the spaces at Support; if none, those with a Base; else all."""
     return (
         [space for space in spaces if at_support(state, space)]
         or [space for space in spaces if count(state, space, board.T_BASE)]
@@ -37,7 +37,7 @@ def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
 
 @rule("8.8.1")
 def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Manpads: with 5 Resources, if the die allows."""
+    """T.Manpads: fire with 5 Resources, if the die allows."""
     if play.state.resources[board.TALIBAN] < RESOURCES_FOR_MISSILES:
         return "let"
     return lasting_events.fire_missile(bot, "T.Manpads")
@@ -45,13 +45,13 @@ def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.8.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Elders: Opposition."""
+    """T.Elders: choose Opposition."""
     return board.LEVEL_IDS[board.OPPOSITION]
 
 
 @rule("8.8.1")
 def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
+    """T.AccGuer: at Support, then at a Base, then anywhere; highest Population in each case."""
     return choose(
         bot, play, "T.AccGuer", "8.8.1", at_support_or_at_base(play.state, numbers(decision)), (ranks.POPULATION,)
     )

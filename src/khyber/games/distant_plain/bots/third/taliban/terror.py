@@ -38,7 +38,7 @@ POINTS_WORTH_IT = 3
 
 
 def can_terrorise(walk: Walk, space: Space) -> bool:
-    """T.Terror.P: a Guerrilla to show, within T.Keep; a space once (3.1)."""
+    """T.Terror.P: a Guerrilla that may turn Active, within T.Keep; each space once (3.1)."""
     state = walk.state
     if not count(state, space, board.T_UNDERGROUND) or space in state.op_spaces:
         return False
@@ -58,7 +58,7 @@ def support_spaces(walk: Walk) -> list[Candidate]:
 
 
 def neutral_spaces(walk: Walk) -> list[Candidate]:
-    """T.Terror.2: Neutral spaces with people; elsewhere nothing would shift (R-T4)."""
+    """T.Terror.2: populated Neutral spaces; elsewhere nothing would shift (R-T4)."""
     state = walk.state
     return list(
         allowed(
@@ -73,7 +73,7 @@ def neutral_spaces(walk: Walk) -> list[Candidate]:
 
 
 def terrorise(walk: Walk, candidate: Candidate) -> bool:
-    """Pay, if need be after a pause to Extort, and do it."""
+    """Pay, if necessary after interrupting to Extort, and execute Terror."""
     assert isinstance(candidate, int)
     cost = terror_cost(walk.state, board.TALIBAN, candidate)
     if not walk.can_pay(cost):
@@ -84,13 +84,13 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
 
 
 def points(state: State) -> int:
-    """Support less Opposition, in points: what Terror lowers."""
+    """Return Support less Opposition in points, which Terror lowers."""
     return sum(pop(state, space) * (state.level[space] - 1) for space in board.AFGHAN)
 
 
 @rule("8.8.3")
 def walk_terror(bot: NonPlayer, play: Play) -> tuple[Walk, int] | None:
-    """8.8.3: walk the Terror, and return it with the points it shifts; None if there is none."""
+    """8.8.3: return the Terror and the points it shifts; None if there is none."""
     walk = begin(bot, play, "terror")
     before = points(walk.state)
     if not walk.follow(terror_box):

@@ -1,4 +1,4 @@
-"""8.9.3: Cultivate and Traffic of the Non-player Warlords, and the chain that leads from one activity to the next."""
+"""8.9.3: Cultivate and Traffic of the Non-player Warlords, and the order of Special Activities."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ def none_yet(walk: Walk) -> bool:
 
 
 def at_bases(walk: Walk) -> list[Candidate]:
-    """W.Cultivate.2: Provinces that have a Warlord Base."""
+    """W.Cultivate.2: Provinces with a Warlord Base."""
     state = walk.state
     return [space for space in allowed(state, cultivate.cultivate_spaces(state)) if has_base(state, space)]
 
 
 def on_new_ground(walk: Walk) -> list[Candidate]:
-    """W.Cultivate.3: Provinces without one."""
+    """W.Cultivate.3: Provinces without a Warlord Base."""
     state = walk.state
     return [space for space in allowed(state, cultivate.cultivate_spaces(state)) if not has_base(state, space)]
 
 
 def one_more_space(walk: Walk) -> list[Candidate]:
-    """W.Cultivate.4: after a Rally, where one more Rally makes it possible; a fourth space will do (R-W7)."""
+    """W.Cultivate.4: after a Rally, where one more Rally enables it; a fourth space is allowed (R-W7)."""
     state = walk.state
     if state.op != "rally":
         return []
@@ -93,7 +93,7 @@ def one_more_space(walk: Walk) -> list[Candidate]:
 
 
 def by_own_pieces(walk: Walk, candidate: Candidate) -> int:
-    """8.2.1: pieces are placed where there are own ones, if possible."""
+    """8.2.1: prefer spaces with its own pieces."""
     return int(pieces_of(walk.state, board.WARLORDS, where(candidate)) > 0)
 
 
@@ -103,7 +103,7 @@ def rally_and_cultivate(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.9.3")
 def walk_cultivate(walk: Walk) -> int:
-    """W.Cultivate.1: not in the last Campaign; else one Base."""
+    """W.Cultivate.1: place one Base, except in the last Campaign."""
     if last_campaign(walk.state):
         walk.plan.follow("W.Cultivate.1")
         walk.note("condition", id="W.Cultivate.1", answer="yes")
@@ -115,7 +115,7 @@ def walk_cultivate(walk: Walk) -> int:
 
 
 def left_to_nobody(walk: Walk) -> list[Candidate]:
-    """W.Traffic.1: all uncontrolled ones."""
+    """W.Traffic.1: all Uncontrolled spaces."""
     return [
         space
         for space in board.LANDS
@@ -124,7 +124,7 @@ def left_to_nobody(walk: Walk) -> list[Candidate]:
 
 
 def feeding_no_player(walk: Walk) -> list[Candidate]:
-    """W.Traffic.2: all others, except where a player takes a share (R-W9)."""
+    """W.Traffic.2: all others, except where a player gets a share (R-W9)."""
     control = walk.state.control
     spared = [
         side
@@ -136,7 +136,7 @@ def feeding_no_player(walk: Walk) -> list[Candidate]:
 
 @rule("8.9.3")
 def walk_traffic(walk: Walk) -> int:
-    """W.Traffic: everywhere it feeds no player; not at all if it would bring nothing."""
+    """W.Traffic: everywhere that no player profits; None if it would gain nothing."""
     spaces = {where(candidate) for candidate in (*left_to_nobody(walk), *feeding_no_player(walk))}
     full = walk.state.resources[board.WARLORDS] >= board.MOST_RESOURCES
     return 0 if full or not shared.traffic_income(walk.state, spaces) else walk.follow(traffic_box)
@@ -148,7 +148,7 @@ ACTIVITIES = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": wa
 
 
 def chain(state: State) -> tuple[str, ...]:
-    """W.SA: which activities are tried, in order."""
+    """W.SA: the Special Activities to try, in order."""
     if state.op in ("terror", "attack"):
         return ("suborn",)
     if state.resources[board.WARLORDS] < RICH:
@@ -158,7 +158,7 @@ def chain(state: State) -> tuple[str, ...]:
 
 @rule("8.9.3")
 def after_operation(bot: NonPlayer, play: Play) -> None:
-    """W.SA: the first activity of the chain that does something, if the Operation has used none."""
+    """W.SA: use the first Special Activity of the chain that has an effect, if none was used."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     for name in chain(play.state):

@@ -46,7 +46,7 @@ class Loop:
             del trace.messages[since:]
 
     def first(self) -> str:
-        """The box that its condition leads to."""
+        """Return the first box whose condition holds."""
         state = self.play.state
         if condition(self.bot, "W.Rally.0", self.rally is not None and builds_base(self.rally)):
             return "rally"
@@ -57,7 +57,7 @@ class Loop:
         return "attack"
 
     def walk(self, op: str) -> Walk | None:
-        """One box from bullet one."""
+        """Walk one box from bullet one."""
         if op not in self.open_to_it:
             return None
         if op != "rally":
@@ -91,19 +91,19 @@ WALK_OF: Final = {"rally": walk_rally, "march": walk_march, "terror": terror.wal
 
 
 def finished(walk: Walk) -> Plan:
-    """The Operation is planned; its Special Activity follows from the position it leaves (W.SA)."""
+    """Return the plan of the Operation; its Special Activity follows from the resulting position (W.SA)."""
     walk.plan.afterwards = after_operation
     return walk.plan
 
 
 @rule("8.9.3", "8.9.4", "8.9.5", "8.9.6")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """W.Loop; None is a Pass (W.March.5b)."""
+    """W.Loop: plan an Operation; None to Pass (W.March.5b)."""
     return Loop(bot, play, open_to_it).run()
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
-    """One Operation from bullet one."""
+    """Plan one Operation from bullet one."""
     walk = WALK_OF[op](bot, play)
     return finished(walk) if walk is not None else None
 

@@ -1,4 +1,4 @@
-"""8.9.4: how the Non-player Warlords bring Guerrillas from around into one space of a March."""
+"""8.9.4: how the Non-player Warlords move Guerrillas from adjacent spaces into one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANY: Order = ((board.W_ACTIVE, board.W_UNDERGROUND),)
 
 
 def order_for(state: State, dest: Space) -> Order:
-    """8.2.1: as many Underground Guerrillas as can be to spaces at Support."""
+    """8.2.1: as many Underground Guerrillas as possible to spaces at Support."""
     return HIDDEN_FIRST if state.level[dest] == board.SUPPORT else ANY
 
 
@@ -44,12 +44,12 @@ def sources(walk: Walk, dest: Space) -> list[Space]:
 
 
 def can_come(walk: Walk, dest: Space) -> int:
-    """How many Guerrillas could March there in all."""
+    """Return how many Guerrillas could March there in all."""
     return sum(may_go(walk, origin, dest) for origin in board.ADJACENT[dest])
 
 
 def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
-    """Whether `more` in this group would show those that were to arrive Underground at a Base."""
+    """Return whether `more` in this group would Activate those meant to arrive Underground at a Base."""
     state = walk.state
     hidden = group(walk, origin, dest, board.W_UNDERGROUND)
     if not hidden or not count(state, dest, board.W_BASE):
@@ -61,7 +61,7 @@ def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
 
 
 def stay(state: State, space: Space, n: int = 255) -> None:
-    """Keep up to `n` Guerrillas that the plan needs there from Marching, Active ones first."""
+    """Hold up to `n` Guerrillas that the plan needs there, Active ones first."""
     for piece in (board.W_ACTIVE, board.W_UNDERGROUND):
         at = space * board.KINDS + piece
         kept = min(n, state.pieces[at])
@@ -70,7 +70,7 @@ def stay(state: State, space: Space, n: int = 255) -> None:
 
 
 def spared(walk: Walk, origins: Sequence[Space], n: int) -> Sequence[Space]:
-    """N.Source: sources that keep a Guerrilla after giving `n` come first."""
+    """N.Source: prefer sources that keep a Guerrilla after giving `n`."""
     keeping = [
         origin
         for origin in origins
@@ -80,7 +80,7 @@ def spared(walk: Walk, origins: Sequence[Space], n: int) -> Sequence[Space]:
 
 
 def gather(walk: Walk, dest: Space, n: int, order: Order, *, at_random: bool = False) -> None:
-    """Bring `n` Guerrillas there, source by source; at random, or those first that can spare them."""
+    """Bring `n` Guerrillas there, source by source: at random, or from those that can spare them first."""
     for kinds in order:
         while n:
             found = [origin for origin in sources(walk, dest) if usable(walk, origin, dest, kinds)]
@@ -98,7 +98,7 @@ def usable(walk: Walk, origin: Space, dest: Space, kinds: Sequence[Piece]) -> in
 
 
 def take(walk: Walk, origin: Space, dest: Space, n: int, kinds: Sequence[Piece]) -> int:
-    """As many as needed and allowed from one source; how many that were."""
+    """Move as many as needed and allowed from one source; return how many."""
     n = min(n, usable(walk, origin, dest, kinds))
     of_active = min(n, free_to_go(walk.state, origin)[1]) if board.W_ACTIVE in kinds else 0
     move_group(walk, origin, dest, n - of_active, of_active)
@@ -106,5 +106,5 @@ def take(walk: Walk, origin: Space, dest: Space, n: int, kinds: Sequence[Piece])
 
 
 def arrives_hidden(state: State, dest: Space) -> bool:
-    """3.3.2: return whether a single Guerrilla arrives unnoticed."""
+    """3.3.2: return whether a single Guerrilla arrives Underground."""
     return not group_is_noticed(state, board.WARLORDS, dest, 1)

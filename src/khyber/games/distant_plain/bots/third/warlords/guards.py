@@ -1,4 +1,4 @@
-"""8.9: what the Non-player Warlords never do: strip a Base of its Guerrillas, or let Control arise."""
+"""8.9: limits of the Non-player Warlords: keep Guerrillas at each Base, and keep spaces Uncontrolled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("8.9.1")
 def kept_at_base(state: State, space: Space) -> int:
-    """W.Keep, W.FFF: one Guerrilla at a Base; two at two Bases while unshaded Find Fix Finish is in force."""
+    """W.Keep, W.FFF: one Guerrilla at a Base; two at two Bases under unshaded Find Fix Finish."""
     bases = count(state, space, board.W_BASE)
     if bases < 2:
         return bases
@@ -22,13 +22,13 @@ def kept_at_base(state: State, space: Space) -> int:
 
 
 def may_expose(state: State, space: Space) -> bool:
-    """W.Keep, expose: an Underground Guerrilla is there to be shown, and enough stay hidden at a Base."""
+    """W.Keep, expose: an Underground Guerrilla can turn Active, and enough stay Underground at a Base."""
     return count(state, space, board.W_UNDERGROUND) > kept_at_base(state, space)
 
 
 @rule("8.9.4")
 def free_to_go(state: State, space: Space) -> tuple[int, int, int]:
-    """W.Keep, W.March.P: how many Underground, Active, and in all may March out, so that no Control arises there."""
+    """W.Keep, W.March.P: Underground, Active, and total that may March out without creating Control."""
     below, above = can_still_march(state, board.WARLORDS, space)
     if not below and not above:
         return 0, 0, 0

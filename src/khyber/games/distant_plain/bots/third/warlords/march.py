@@ -56,7 +56,7 @@ FOR_A_BASE = 3
 
 @rule("8.9.4")
 def no_player_is_winning(state: State) -> bool:
-    """W.March.0: no Player has a positive margin."""
+    """W.March.0: no player has a positive margin."""
     played = players(state)
     if not played:
         return True
@@ -66,8 +66,8 @@ def no_player_is_winning(state: State) -> bool:
 
 @rule("8.9.1")
 def bases_in_need(walk: Walk) -> list[Candidate]:
-    """W.March.1, W.FFF: Bases with too few Underground Guerrillas, where one more can arrive unnoticed; and how many
-    are there, so that two Bases that need two are a candidate twice.
+    """W.March.1, W.FFF: Bases short of Underground Guerrillas where one more can arrive Underground; with their number,
+    so that two Bases needing two are listed twice.
     """
     state = walk.state
     return [
@@ -86,20 +86,20 @@ def send_one(walk: Walk, candidate: Candidate) -> bool:
 
 
 def wants_locs(walk: Walk) -> bool:
-    """W.March.2: not rich yet, not the last Campaign."""
+    """W.March.2: not rich yet, and not the last Campaign."""
     state = walk.state
     return state.resources[board.WARLORDS] < RESOURCES_ENOUGH and not last_campaign(state)
 
 
 def hold_locs(state: State) -> None:
-    """R-W12: two on each LoC are where W.March.2 wants them, and do not serve what follows."""
+    """R-W12: keep the two that W.March.2 wants on each LoC out of later priorities."""
     for loc in board.LOCS:
         if guerrillas(state, board.WARLORDS, loc) >= ON_A_LOC:
             groups.stay(state, loc, ON_A_LOC)
 
 
 def bare_locs(walk: Walk) -> list[Candidate]:
-    """W.March.2: LoCs that can be brought to two."""
+    """W.March.2: LoCs that can be brought to two Guerrillas."""
     state = walk.state
     return [
         loc
@@ -125,7 +125,7 @@ def not_last_campaign(walk: Walk) -> bool:
 
 
 def places_for_a_base(walk: Walk) -> list[Candidate]:
-    """W.March.3: with people and room, that can be brought to three."""
+    """W.March.3: populated, with room, and can be brought to three."""
     state = walk.state
     return [
         space
@@ -139,7 +139,7 @@ def places_for_a_base(walk: Walk) -> list[Candidate]:
 
 
 def assemble(walk: Walk, candidate: Candidate) -> bool:
-    """From random sources; then they wait there."""
+    """Bring Guerrillas from random sources, and hold them there."""
     assert isinstance(candidate, int)
     state = walk.state
     missing = FOR_A_BASE - guerrillas(state, board.WARLORDS, candidate)
@@ -149,7 +149,7 @@ def assemble(walk: Walk, candidate: Candidate) -> bool:
 
 
 def missing_to_free(state: State, space: Space) -> int:
-    """How many more Warlord pieces end the Control of the space."""
+    """Return how many more Warlord pieces end Control of the space."""
     coin, taliban, warlords = strength(state, space)
     return abs(coin - taliban) - warlords
 
@@ -167,14 +167,14 @@ def places_to_free(walk: Walk) -> list[Candidate]:
 
 
 def free(walk: Walk, candidate: Candidate) -> bool:
-    """No more than needed."""
+    """Bring only as many as needed."""
     assert isinstance(candidate, int)
     groups.gather(walk, candidate, missing_to_free(walk.state, candidate), groups.order_for(walk.state, candidate))
     return True
 
 
 def within_reach(walk: Walk) -> list[Candidate]:
-    """W.March.5a: spaces with people that any Guerrilla can reach."""
+    """W.March.5a: populated spaces that any Guerrilla can reach."""
     state = walk.state
     return [
         space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space) and groups.sources(walk, space)
@@ -192,7 +192,7 @@ def without_coalition(walk: Walk, candidate: Candidate) -> int:
 
 
 def of_a_player(walk: Walk, candidate: Candidate) -> int:
-    """Control by a Player: the Taliban, or COIN if either of its Factions is one."""
+    """Return whether a player has Control: the Taliban, or either COIN Faction."""
     control = walk.state.control[where(candidate)]
     if control == board.TALIBAN_CONTROL:
         return int(walk.is_player(board.TALIBAN))

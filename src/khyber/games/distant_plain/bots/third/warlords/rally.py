@@ -52,7 +52,7 @@ def rally_box() -> Priorities:
 
 
 def open_to_rally(walk: Walk) -> Sequence[Space]:
-    """W.Rally.P: Kabul and Afghan Provinces not yet selected, while another can be paid."""
+    """W.Rally.P: Kabul and Afghan Provinces not yet selected, while another is affordable."""
     return shared.rally_spaces_left(walk, board.AFGHAN)
 
 
@@ -65,7 +65,7 @@ def enough_for_base(state: State, space: Space) -> bool:
 
 
 def shut_out_by_government(walk: Walk) -> list[Candidate]:
-    """W.Rally.1a: three Guerrillas, no room, but a Government Base that can be bought away (R-W4)."""
+    """W.Rally.1a: three Guerrillas, no room, but a Government Base to Suborn (R-W4)."""
     state = walk.state
     bought = len(state.special_spaces)
     if bought >= min(shared.MOST_SPACES, available(state, board.W_BASE)) or not can_buy(walk):
@@ -87,7 +87,7 @@ def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
 
 
 def walk_bases_in_the_way(walk: Walk) -> None:
-    """W.Rally.1a: Suborn, all of it, comes before the Rally: first for the Bases, the rest by its own box."""
+    """W.Rally.1a: Suborn before the Rally: first those Bases, then by its own box."""
     if not walk.activity_open or forbidden(walk.play, board.WARLORDS, "suborn"):
         return
     if walk.follow(bases_in_the_way_box):
@@ -109,7 +109,7 @@ def with_room(walk: Walk) -> list[Candidate]:
 
 
 def can_cultivate_first(state: State, space: Space) -> bool:
-    """W.Rally.2b: Police are outnumbered now, and with the new Base the Rally still does something."""
+    """W.Rally.2b: Police are outnumbered now, and Rally still has an effect with the new Base."""
     n = count(state, space, board.W_BASE) + 1
     return activities.outnumbers_police(state, space) and (
         shared.recruits(state, space, n) > 0 or shared.can_flip(state, space, n)
@@ -117,13 +117,13 @@ def can_cultivate_first(state: State, space: Space) -> bool:
 
 
 def can_cultivate_then(state: State, space: Space) -> bool:
-    """W.Rally.2a: Police are outnumbered once the Rally has placed Guerrillas, not before."""
+    """W.Rally.2a: Police are outnumbered only after the Rally places Guerrillas."""
     n = shared.recruits(state, space, count(state, space, board.W_BASE))
     return not activities.outnumbers_police(state, space) and activities.outnumbers_police(state, space, n)
 
 
 def ripe_for_cultivation(walk: Walk) -> list[Candidate]:
-    """W.Rally.2: Provinces with people, one Warlord Base and room, where both can be done (R-W5)."""
+    """W.Rally.2: populated Provinces with one Warlord Base and room, where both are possible (R-W5)."""
     state = walk.state
     return [
         space
@@ -154,7 +154,7 @@ def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
 
 
 def may_cultivate(walk: Walk) -> bool:
-    """W.Rally.2: no Special Activity used yet; the last Campaign does not matter here (R-W3)."""
+    """W.Rally.2: no Special Activity used yet, even in the last Campaign (R-W3)."""
     return walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate")
 
 
@@ -166,7 +166,7 @@ def can_place(state: State) -> bool:
 
 
 def bases_alone(walk: Walk) -> list[Candidate]:
-    """W.Rally.3: Bases with no Guerrilla."""
+    """W.Rally.3: Bases without Guerrillas."""
     state = walk.state
     if not can_place(state):
         return []
@@ -178,13 +178,13 @@ def bases_alone(walk: Walk) -> list[Candidate]:
 
 
 def at_bases(walk: Walk) -> list[Candidate]:
-    """W.Rally.4: all other Bases; when none is Available, to flip."""
+    """W.Rally.4: all other Bases; with none Available, to flip."""
     state = walk.state
     return [space for space in open_to_rally(walk) if has_base(state, space) and shared.can_place_or_flip(state, space)]
 
 
 def guerrillas_alone(walk: Walk) -> list[Candidate]:
-    """W.Rally.5: Guerrillas with no Base."""
+    """W.Rally.5: Guerrillas without a Base."""
     state = walk.state
     if not can_place(state):
         return []
@@ -196,7 +196,7 @@ def guerrillas_alone(walk: Walk) -> list[Candidate]:
 
 
 def among_people(walk: Walk) -> list[Candidate]:
-    """W.Rally.6: any space with people."""
+    """W.Rally.6: any populated space."""
     state = walk.state
     if not can_place(state):
         return []
@@ -204,13 +204,13 @@ def among_people(walk: Walk) -> list[Candidate]:
 
 
 def by_bases(walk: Walk, candidate: Candidate) -> int:
-    """Bases of all Factions there."""
+    """Rank by Bases of all Factions there."""
     return bases(walk.state, where(candidate))
 
 
 @rule("8.9.3")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.3: walk the whole Rally; None if there is none."""
+    """8.9.3: walk the Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     walk_bases_in_the_way(walk)
     walk.follow(rally_box)
@@ -218,5 +218,5 @@ def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 def builds_base(walk: Walk) -> bool:
-    """W.Rally.0: the first bullet turns Guerrillas into a Base."""
+    """W.Rally.0: the first bullet replaces Guerrillas with a Base."""
     return "W.Rally.1a" in walk.plan.followed or "W.Rally.1b" in walk.plan.followed

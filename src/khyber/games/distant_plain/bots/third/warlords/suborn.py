@@ -21,7 +21,7 @@ from khyber.games.distant_plain.state import State
 
 
 def suborn_box(before: int) -> Priorities:
-    """W.Suborn, with the population under COIN Control before it."""
+    """W.Suborn, given the Population under COIN Control before it."""
     return (
         Priority(
             "W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control, (ranks.POPULATION,)
@@ -38,7 +38,7 @@ MOST_POINTS = 4
 
 @rule("8.9.3")
 def can_buy(walk: Walk) -> bool:
-    """W.Suborn.P: a space is left, and paying leaves enough; what is free costs nothing."""
+    """W.Suborn.P: another space is allowed, and payment leaves enough; free spaces cost nothing."""
     state = walk.state
     cost = suborn_cost(state)
     if not spaces_left(state, MOST_SUBORNED) or not affords(state, board.WARLORDS, cost):
@@ -47,7 +47,7 @@ def can_buy(walk: Walk) -> bool:
 
 
 def to_end_coin_control(state: State, space: Space) -> str:
-    """W.Suborn.1: what ends COIN Control there: the Base if that will do, else cubes; empty if nothing does."""
+    """W.Suborn.1: what ends COIN Control: the Base if enough, else cubes; empty if nothing does."""
     if state.control[space] != board.COIN_CONTROL:
         return ""
     coin, taliban, warlords = strength(state, space)
@@ -55,7 +55,7 @@ def to_end_coin_control(state: State, space: Space) -> str:
 
 
 def by_lot(walk: Walk, space: Space, n: int) -> int:
-    """8.2.1: return how many of `n` cubes drawn by lot are Troops."""
+    """8.2.1: return how many of `n` cubes drawn at random are Troops."""
     troops, police = count(walk.state, space, board.G_TROOPS), count(walk.state, space, board.G_POLICE)
     of_troops = 0
     for drawn in range(n):
@@ -65,12 +65,12 @@ def by_lot(walk: Walk, space: Space, n: int) -> int:
 
 
 def coin_population(state: State) -> int:
-    """The people whom COIN Controls: what the Government's total counts."""
+    """Return the Population under COIN Control, which the Government's total counts."""
     return sum(pop(state, space) for space in board.AFGHAN if state.control[space] == board.COIN_CONTROL)
 
 
 def government_spaces(walk: Walk, before: int) -> list[Candidate]:
-    """W.Suborn.1: where COIN Control ends, as long as the Government has lost no more than four points in all."""
+    """W.Suborn.1: where COIN Control ends, until the Government has lost four points in all."""
     state = walk.state
     if not walk.is_player(board.GOVERNMENT) or not can_buy(walk):
         return []
@@ -83,7 +83,7 @@ def government_spaces(walk: Walk, before: int) -> list[Candidate]:
 
 
 def controlled_spaces(walk: Walk) -> list[Candidate]:
-    """W.Suborn.2: where Control can be turned into none (R-W10)."""
+    """W.Suborn.2: spaces that can be made Uncontrolled (R-W10)."""
     if not can_buy(walk):
         return []
     state = walk.state
@@ -103,7 +103,7 @@ def free(walk: Walk, candidate: Candidate) -> bool:
 
 
 def by_victim(walk: Walk, candidate: Candidate) -> int:
-    """8.2.1: whose pieces go: players' first, of two players those of the one with the better margin."""
+    """8.2.1: prefer players' pieces, then the better margin."""
     state = walk.state
     owner = board.TALIBAN if state.control[where(candidate)] == board.TALIBAN_CONTROL else board.GOVERNMENT
     if walk.is_player(board.GOVERNMENT) and walk.is_player(board.TALIBAN):
@@ -113,5 +113,5 @@ def by_victim(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.9.3")
 def walk_suborn(walk: Walk) -> int:
-    """W.Suborn: the Government of a player first, then any one space that can be freed."""
+    """W.Suborn: first against a player Government, then any one space that can be freed."""
     return walk.follow(partial(suborn_box, coin_population(walk.state)))

@@ -46,7 +46,7 @@ MOST_TERROR = 3
 
 
 def can_terrorise(walk: Walk, space: Space) -> bool:
-    """W.Terror.P: a Guerrilla to show, within W.Keep; a space once, three in all."""
+    """W.Terror.P: a Guerrilla that may turn Active, within W.Keep; each space once, three in all."""
     state = walk.state
     if len(state.op_spaces) >= MOST_TERROR or no_more_spaces(state, board.WARLORDS) or space in state.op_spaces:
         return False
@@ -54,7 +54,7 @@ def can_terrorise(walk: Walk, space: Space) -> bool:
 
 
 def hurts_player(state: State, space: Space) -> bool:
-    """W.Terror.0: silencing the space costs a Player: the Coalition its Support, the Taliban their Opposition."""
+    """W.Terror.0: Terror there costs a player: the Coalition Support, the Taliban Opposition."""
     if guidelines.at_support(state, space):
         return not is_non_player(state, board.COALITION)
     return guidelines.at_opposition(state, space) and not is_non_player(state, board.TALIBAN)
@@ -62,17 +62,17 @@ def hurts_player(state: State, space: Space) -> bool:
 
 @rule("8.9.5")
 def terror_hurts_player(state: State) -> bool:
-    """W.Terror.0: there is such a space, with a Guerrilla that may be shown."""
+    """W.Terror.0: there is such a space, with a Guerrilla that may turn Active."""
     return any(hurts_player(state, space) and may_expose(state, space) for space in board.AFGHAN)
 
 
 def against_players(walk: Walk) -> list[Candidate]:
-    """W.Terror.1."""
+    """W.Terror.1: spaces where Terror costs a player."""
     return [space for space in board.AFGHAN if hurts_player(walk.state, space) and can_terrorise(walk, space)]
 
 
 def of_some_opinion(walk: Walk) -> list[Candidate]:
-    """W.Terror.2: anywhere with a level to take away."""
+    """W.Terror.2: all spaces at Support or Opposition."""
     state = walk.state
     return [
         space
@@ -89,7 +89,7 @@ def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Tribal Elders (5.4): Neutral costs a Player as much as any other level, and helps none."""
+    """Tribal Elders (5.4): Neutral costs a player as much as any other level, and helps none."""
     return "neutral"
 
 
@@ -102,7 +102,7 @@ _removable = open_to_attack(board.WARLORDS)
 
 
 def can_attack(walk: Walk, space: Space) -> bool:
-    """W.Attack.P: four Guerrillas; at a Base only if none of them is hidden (R-W14)."""
+    """W.Attack.P: four Guerrillas; at a Base only if none is Underground (R-W14)."""
     state = walk.state
     if space in state.op_spaces or no_more_spaces(state, board.WARLORDS) or not walk.can_pay(1):
         return False
@@ -112,9 +112,9 @@ def can_attack(walk: Walk, space: Space) -> bool:
 
 
 def costs_player(state: State, space: Space) -> bool:
-    """W.Attack.1: two pieces less cost the Government its COIN Control, or the Taliban a Base. Nothing else counts.
+    """W.Attack.1: two losses cost the Government COIN Control or the Taliban a Base; nothing else counts.
 
-    Coalition pieces go to Casualties, which leaves the Coalition's margin as it is (R-W15).
+    Coalition pieces go to Casualties, which does not change the Coalition's margin (R-W15).
     """
     if (
         not is_non_player(state, board.GOVERNMENT)
@@ -132,12 +132,12 @@ def costs_player(state: State, space: Space) -> bool:
 
 
 def worth_attacking(walk: Walk) -> list[Candidate]:
-    """W.Attack.1."""
+    """W.Attack.1: spaces where an Attack costs a player."""
     return [space for space in board.AFGHAN if can_attack(walk, space) and costs_player(walk.state, space)]
 
 
 def plan_attack(walk: Walk, candidate: Candidate) -> bool:
-    """All spaces are chosen before the first roll (R-N11)."""
+    """Select all spaces before the first roll (R-N11)."""
     assert isinstance(candidate, int)
     walk.pay(1)
     walk.plan.put("attack-space", candidate)
@@ -153,7 +153,7 @@ def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
 
 
 def loss_of_a_player(state: State, space: Space, taliban_bases: int, was: int) -> int:
-    """How far the worst hit Player has fallen there: COIN Control ended, Taliban Bases gone."""
+    """Return the worst player's loss there: COIN Control ended, Taliban Bases removed."""
     government = (
         guidelines.pop(state, space)
         if was == board.COIN_CONTROL and control_of(state, space) != board.COIN_CONTROL
@@ -167,7 +167,7 @@ def loss_of_a_player(state: State, space: Space, taliban_bases: int, was: int) -
 
 
 def worst_loss(state: State, space: Space, left: int, taliban_bases: int, was: int) -> int:
-    """The most that a Player can lose if `left` more pieces go. The state is left as it was."""
+    """Return the most a player can lose from `left` more removals; the state is unchanged."""
     most = loss_of_a_player(state, space, taliban_bases, was)
     if left:
         for piece in _removable(state, space):
@@ -176,7 +176,7 @@ def worst_loss(state: State, space: Space, left: int, taliban_bases: int, was: i
 
 
 def loss_by(state: State, space: Space, piece: Piece, left: int, taliban_bases: int, was: int) -> int:
-    """The same if this piece is the first to go."""
+    """Return the same if this piece is removed first."""
     state.pieces[space * board.KINDS + piece] -= 1
     loss = worst_loss(state, space, left - 1, taliban_bases, was)
     state.pieces[space * board.KINDS + piece] += 1
