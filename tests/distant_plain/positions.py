@@ -1,10 +1,10 @@
-"""Positions for tests of A Distant Plain, in a line or two, and questions to the table about them.
+"""Positions for tests of A Distant Plain, in a line or two.
 
 What stands in a space is written in the shorthand of position files (docs/formats.md):
 
     "C 3t 1B, G 2t 1p, T 2u 1a 1B, W 1B, support, 2terror"
 
-What a position does not mention is absent; pieces not mentioned are Available. `pieces` answers in the same notation.
+What a position does not mention is absent; pieces not mentioned are Available.
 """
 
 from __future__ import annotations
@@ -13,55 +13,30 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-import pytest
-
 import khyber
 from khyber.engine.chance import Scripted, Seeded
-from khyber.engine.errors import NotOffered, NotYourTurn
 from khyber.engine.game import Setup
 from khyber.engine.record import Header
 from khyber.engine.table import Table
-from khyber.games.distant_plain.board import (
-    AVAILABLE,
-    CASUALTIES,
-    CONTROL_IDS,
-    EVENT_CARDS,
-    FACTION_BY_ID,
-    KINDS,
-    LEVEL_IDS,
-    OUT_OF_PLAY,
-    PIECE_BY_ID,
-    PROPAGANDA_CARDS,
-    SEATS,
-    SPACE_BY_ID,
-    Faction,
-)
+from khyber.games.distant_plain.board import EVENT_CARDS, PROPAGANDA_CARDS, SEATS, Faction
+from khyber.games.distant_plain.check import STEPS
 from khyber.games.distant_plain.game import DistantPlain
-from khyber.games.distant_plain.notation import PIECE_BY_LETTERS, read_shorthand, shorthand
+from khyber.games.distant_plain.notation import read_shorthand
 from khyber.games.distant_plain.play import Events, EventText, Play, Rules
 from khyber.games.distant_plain.state import State
+from tests.distant_plain.choices import choose
 
-BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
-ROUND_STEPS = (
-    "victory",
-    "resources",
-    "civic-action",
-    "sharia",
-    "desertion",
-    "redeploy",
-    "redeploy-police",
-    "redeploy-taliban",
-    "redeployed",
-    "reset",
-)
+#: The steps of a Propaganda Round.
+ROUND_STEPS = STEPS[STEPS.index("victory") : STEPS.index("reset") + 1]
 
-# -- positions --------------------------------------------------------------------------------------
+
+NOWHERE: Mapping[str, str] = {}
 
 
 def at(
     active: str = "coalition",
     *,
-    spaces: Mapping[str, str] | None = None,
+    spaces: Mapping[str, str] | str = NOWHERE,
     resources: int | None = None,
     government: int = 0,
     taliban: int = 0,
@@ -73,6 +48,7 @@ def at(
     available: str = "",
     casualties: str = "",
     step: str = "turn",
+    event: str = "",
     played: Sequence[int] | None = None,
     deck: Sequence[int] | None = None,
     lasting: Sequence[str] = (),
@@ -94,13 +70,18 @@ def at(
 ) -> Table[State]:
     """A table where `active` is asked: its turn on a card, or another `step`.
 
-    `resources` are those the active Faction spends (the Government's, for the Coalition). `available` says how many
-    of a kind are Available; the others that are nowhere else are then out of play: `available="T 0u"`. `chance` is
-    the dice to come. Three Event cards follow the one being played unless `deck` says otherwise. In a step of a
+    `spaces` maps spaces to what they hold, or is a text with a line for each: `kabul: C 1t, support`. `resources` are
+    those the active Faction spends (the Government's, for the Coalition). `available` says how many of a kind are
+    Available; the others that are nowhere else are then out of play: `available="T 0u"`. `chance` is the dice to come.
+
+    `event="34s"`: the Faction has chosen to execute that card, unshaded (`u`) or shaded (`s`). Without it, it is asked
+    what to do on the last of the cards `played`. Three Event cards follow unless `deck` says otherwise. In a step of a
     Propaganda Round the card is the first Propaganda card. `cards` plugs in Events (see `card`).
     """
     in_round = step in ROUND_STEPS
-    if played is None:
+    if event:
+        played = [int(event[:-1])]
+    elif played is None:
         played = [EVENT_CARDS[0], PROPAGANDA_CARDS[0]] if in_round else [EVENT_CARDS[0]]
     if deck is None:
         deck = [number for number in EVENT_CARDS if number not in played][:3]
@@ -135,14 +116,25 @@ def at(
         | ({} if frozen is None else {"frozen": frozen}),
         "available": available,
         "casualties": casualties,
-        "space": dict(spaces or {}),
+        "space": dict(_listed(spaces) if isinstance(spaces, str) else spaces),
     }
     if deception:
         document["deception"] = {"hidden": [list(markers) for markers in deception]}
     toml = "\n".join(_toml(document))
-    if cards is None:
-        return khyber.position("distant-plain", toml, chance=chance)
-    return _with_cards(DistantPlain(cards), toml, chance)
+    table = (
+        khyber.position("distant-plain", toml, chance=chance)
+        if cards is None
+        else _with_cards(DistantPlain(cards), toml, chance)
+    )
+    if event:
+        choose(table, "event-unshaded" if event.endswith("u") else "event-shaded")
+    return table
+
+
+def _listed(spaces: str) -> dict[str, str]:
+    """Return the spaces of a text by name."""
+    lines = (line.partition(":") for line in spaces.strip().splitlines())
+    return {name.strip(): holds.strip() for name, _, holds in lines}
 
 
 def start(
@@ -199,95 +191,3 @@ def card(
 def _no_effect(play: Play, faction: Faction) -> Rules:
     return
     yield
-
-
-# -- choosing ---------------------------------------------------------------------------------------
-
-
-def keys(table: Table[State]) -> list[str]:
-    """The options of the pending decision."""
-    return table.decision.options.keys() if table.decision else []
-
-
-def asked(table: Table[State]) -> str:
-    """Who is asked what: `taliban rally-space`. Empty when the game is over."""
-    return f"{table.decision.seat} {table.decision.ask}" if table.decision else ""
-
-
-def choose(table: Table[State], *wanted: str) -> None:
-    """Answer decisions one after the other. The table itself answers those with one option only."""
-    for key in wanted:
-        assert key in keys(table), f"{asked(table)}: {key!r} is not among {keys(table)}"
-        table.choose(key)
-
-
-def assert_refused(table: Table[State], *unwanted: str) -> None:
-    """None of these is offered, and choosing it changes nothing."""
-    before, version = table.state.copy(), table.version
-    for key in unwanted:
-        assert key not in keys(table), f"{asked(table)}: {key!r} is offered"
-        with pytest.raises(NotOffered):
-            table.choose(key)
-        assert table.state == before and table.version == version
-
-
-def asides(table: Table[State], seat: str) -> list[str]:
-    """What the seat may do now unasked: `give taliban 3`, `patronage 2`, `remove paktika taliban-base`."""
-    return table.asides(seat).keys()
-
-
-def take_aside(table: Table[State], seat: str, *wanted: str) -> None:
-    """Do these things unasked, one after the other."""
-    for key in wanted:
-        assert key in asides(table, seat), f"{seat}: {key!r} is not among {asides(table, seat)}"
-        table.choose(key, seat=seat)
-
-
-def assert_aside_refused(table: Table[State], seat: str, *unwanted: str) -> None:
-    """None of these is open to the seat, and trying changes nothing."""
-    before, version = table.state.copy(), table.version
-    for key in unwanted:
-        assert key not in asides(table, seat), f"{seat}: {key!r} is open"
-        with pytest.raises((NotOffered, NotYourTurn)):
-            table.choose(key, seat=seat)
-        assert table.state == before and table.version == version
-
-
-# -- looking ----------------------------------------------------------------------------------------
-
-
-def pieces(table: Table[State], where: str) -> str:
-    """What stands in a space, or in `available`, `casualties` or `out-of-play`: `T 2u 1a 1B, W 1u`."""
-    row = BOXES[where] if where in BOXES else SPACE_BY_ID[where]
-    return shorthand(table.state.pieces[row * KINDS : (row + 1) * KINDS])
-
-
-def count(table: Table[State], where: str, kind: str) -> int:
-    """How many pieces of one kind stand there: `count(table, "available", "T u")`. Off the map Guerrillas are `u`."""
-    faction, letter = kind.split()
-    row = BOXES[where] if where in BOXES else SPACE_BY_ID[where]
-    return table.state.pieces[row * KINDS + PIECE_BY_ID[PIECE_BY_LETTERS[faction, letter]]]
-
-
-def resources(table: Table[State], seat: str) -> int:
-    return table.state.resources[FACTION_BY_ID[seat]]
-
-
-def level(table: Table[State], space: str) -> str:
-    """`support`, `neutral` or `opposition`."""
-    return LEVEL_IDS[table.state.level[SPACE_BY_ID[space]]]
-
-
-def control(table: Table[State], space: str) -> str:
-    """`coin`, `taliban` or `none`."""
-    return CONTROL_IDS[table.state.control[SPACE_BY_ID[space]]]
-
-
-def terror(table: Table[State], space: str) -> int:
-    """Terror markers in a Province or Kabul; on a LoC 1 for Sabotage."""
-    return table.state.terror[SPACE_BY_ID[space]]
-
-
-def eligible(table: Table[State]) -> list[str]:
-    """The Factions whose cylinders are in the Eligible box."""
-    return [seat for seat, is_eligible in zip(SEATS, table.state.eligible, strict=True) if is_eligible]

@@ -4,37 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.rules.lasting import texts_in_effect
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    control,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-)
-
-LASTING = [
-    pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
-    for number in (1, 2, 3, 5, 7)
-    for side in ("unshaded", "shaded")
-]
-
-
-@pytest.mark.parametrize(("number", "side"), LASTING)
-def test_executing_a_capability_puts_it_in_force_and_ends_its_other_side(number: int, side: str) -> None:
-    """The marker goes down on the side executed, turning if it lay on the other (5.1.2)."""
-    other = "shaded" if side == "unshaded" else "unshaded"
-    for before in ([], [f"{number}-{other}"]):
-        table = at("warlords", played=[number], lasting=before)
-        choose(table, f"event-{side}")
-        assert texts_in_effect(table.state) == [(number, side)]
-
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, count, eligible, level, pieces, resources
+from tests.distant_plain.positions import at
 
 # -- 1 ISR ------------------------------------------------------------------------------------------
 
@@ -199,13 +171,13 @@ def test_reapers_shaded_shift_nothing_for_strikes_on_locs_and_in_pakistan() -> N
 def test_number_two_is_dead_takes_a_guarded_base_and_the_talibans_next_card() -> None:
     """The Base in Waziristan goes beside its Guerrillas; the Taliban do nothing on this card and the next."""
     table = at(
-        played=[4],
+        event="4u",
         to_come=["taliban", "warlords"],
         warlords=5,
         taliban=5,
         spaces={"waziristan": "T 2u 1B", "zabol": "T 1B"},
     )
-    choose(table, "event-unshaded", "base", "waziristan")
+    choose(table, "base", "waziristan")
     assert pieces(table, "waziristan") == "T 2u"
     assert asked(table) == "warlords turn"
     choose(table, "pass")
@@ -216,8 +188,8 @@ def test_number_two_is_dead_takes_a_guarded_base_and_the_talibans_next_card() ->
 @pytest.mark.rule("5.1")
 def test_number_two_is_dead_takes_up_to_2_guerrillas_of_one_space() -> None:
     """1 Underground and 1 Active of Zabol, not a third."""
-    table = at(played=[4], spaces={"zabol": "T 2u 2a", "khowst": "T 1u 1B"})
-    choose(table, "event-unshaded", "guerrillas", "zabol", "1")
+    table = at(event="4u", spaces={"zabol": "T 2u 2a", "khowst": "T 1u 1B"})
+    choose(table, "guerrillas", "zabol", "1")
     assert_refused(table, "2")
     choose(table, "1")
     assert pieces(table, "zabol") == "T 1u 1a"
@@ -227,8 +199,7 @@ def test_number_two_is_dead_takes_up_to_2_guerrillas_of_one_space() -> None:
 @pytest.mark.card("4u")
 @pytest.mark.rule("5.1")
 def test_with_no_taliban_on_the_map_they_are_still_ineligible() -> None:
-    table = at(played=[4], acted=["taliban"], first_did="operation-and-activity")
-    choose(table, "event-unshaded")
+    table = at(event="4u", acted=["taliban"], first_did="operation-and-activity")
     assert eligible(table) == ["government", "warlords"]
 
 
@@ -236,14 +207,13 @@ def test_with_no_taliban_on_the_map_they_are_still_ineligible() -> None:
 @pytest.mark.rule("5.1", "1.4.2")
 def test_number_two_is_dead_shaded_places_a_base_or_a_guerrilla_and_gives_a_die() -> None:
     """In Waziristan a Base; where 2 Bases stand only a Guerrilla."""
-    table = at("taliban", played=[4], taliban=3, chance=[5], spaces={"northwest-frontier": "T 2B"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="4s", taliban=3, chance=[5], spaces={"northwest-frontier": "T 2B"})
     assert keys(table) == ["balochistan", "northwest-frontier", "waziristan"]
     choose(table, "waziristan", "1")
     assert pieces(table, "waziristan") == "T 1B"
     assert resources(table, "taliban") == 8
-    table = at("taliban", played=[4], taliban=74, chance=[5], spaces={"northwest-frontier": "T 2B"})
-    choose(table, "event-shaded", "northwest-frontier")
+    table = at("taliban", event="4s", taliban=74, chance=[5], spaces={"northwest-frontier": "T 2B"})
+    choose(table, "northwest-frontier")
     assert pieces(table, "northwest-frontier") == "T 1u 2B"
     assert resources(table, "taliban") == 75
 
@@ -321,8 +291,7 @@ def test_islamabad_shifts_2_boxes_and_turns_hard_past_the_end(
 @pytest.mark.rule("5.1")
 def test_seal_team_6_takes_a_guarded_base_and_up_to_2_guerrillas() -> None:
     """In Waziristan the Base, 1 Underground and 1 Active; no Islamabad shift."""
-    table = at(played=[8], spaces={"waziristan": "T 2u 1a 2B", "balochistan": "T 1u", "khowst": "T 1B"})
-    choose(table, "event-unshaded")
+    table = at(event="8u", spaces={"waziristan": "T 2u 1a 2B", "balochistan": "T 1u", "khowst": "T 1B"})
     assert keys(table) == ["balochistan", "waziristan"]
     choose(table, "waziristan", "1", "1")
     assert pieces(table, "waziristan") == "T 1u 1B"
@@ -332,8 +301,8 @@ def test_seal_team_6_takes_a_guarded_base_and_up_to_2_guerrillas() -> None:
 @pytest.mark.card("8u")
 @pytest.mark.rule("5.1")
 def test_seal_team_6_may_come_for_guerrillas_alone() -> None:
-    table = at(played=[8], spaces={"waziristan": "T 1B", "balochistan": "T 3u"})
-    choose(table, "event-unshaded", "balochistan", "2")
+    table = at(event="8u", spaces={"waziristan": "T 1B", "balochistan": "T 3u"})
+    choose(table, "balochistan", "2")
     assert pieces(table, "balochistan") == "T 1u"
     assert pieces(table, "waziristan") == "T 1B"
 
@@ -381,9 +350,8 @@ def test_find_fix_finish_shaded_limits_an_assault_to_2_pieces_a_space() -> None:
 def test_special_forces_find_2_guerrillas_a_province_and_strike_there() -> None:
     """Khowst and Paktika are chosen; the free Air Strike goes to those two only, in Paktika at a Base alone."""
     table = at(
-        "government", played=[9], spaces={"khowst": "T 3u, W 1u", "paktika": "T 1B", "zabol": "T 2a", "konduz": "T 2u"}
+        "government", event="9u", spaces={"khowst": "T 3u, W 1u", "paktika": "T 1B", "zabol": "T 2a", "konduz": "T 2u"}
     )
-    choose(table, "event-unshaded")
     assert set(keys(table)) == {"khowst", "paktika", "zabol", "done"}
     choose(table, "khowst", "1", "1", "paktika", "done")
     assert pieces(table, "khowst") == "T 2u 1a, W 1a"
@@ -401,8 +369,7 @@ def test_special_forces_find_2_guerrillas_a_province_and_strike_there() -> None:
 @pytest.mark.rule("5.1")
 def test_special_forces_that_expose_nothing_bring_no_air_strike() -> None:
     """No Insurgent is near the border: no strike, though Konduz shows a target, and so no recruit by Predators."""
-    table = at(played=[9], lasting=["2-shaded"], spaces={"konduz": "T 2a"})
-    choose(table, "event-unshaded")
+    table = at(event="9u", lasting=["2-shaded"], spaces={"konduz": "T 2a"})
     assert not asked(table).startswith("taliban strike")
     assert count(table, "available", "T u") == 28
 
@@ -415,8 +382,7 @@ def test_special_forces_that_expose_nothing_bring_no_air_strike() -> None:
 )
 def test_special_forces_shaded_need_coalition_pieces_near_the_border(where: str, after: str) -> None:
     """One of the six Provinces counts, by Troops or Base; a LoC beside Pakistan or a Province further in does not."""
-    table = at("taliban", played=[9], spaces={where: "C 1t"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="9s", spaces={where: "C 1t"})
     assert table.view()["islamabad"] == {"box": after, "hard": False}
 
 

@@ -4,38 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.rules.lasting import texts_in_effect
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
-
-CAPABILITIES = [
-    pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
-    for number in (12, 18)
-    for side in ("unshaded", "shaded")
-]
-MOMENTUM = [
-    pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.4")])
-    for number, side in ((10, "shaded"), (11, "unshaded"), (11, "shaded"), (17, "shaded"))
-]
-
-
-@pytest.mark.parametrize(("number", "side"), [*CAPABILITIES, *MOMENTUM])
-def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> None:
-    table = at("warlords", played=[number])
-    choose(table, f"event-{side}")
-    assert texts_in_effect(table.state) == [(number, side)]
-
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 # -- 10 Partnering Policy ---------------------------------------------------------------------------
 
@@ -46,11 +17,11 @@ def test_partners_each_get_a_free_limited_operation_in_the_order_named() -> None
     """The Government Assaults first, then the Coalition in Zabol with Government cubes: all for nothing."""
     table = at(
         "government",
-        played=[10],
+        event="10u",
         government=0,
         spaces={"zabol": "C 1t, G 2t, T 4a", "khowst": "C 1t, T 1a", "konduz": "G 2t, T 1a"},
     )
-    choose(table, "event-unshaded", "government")
+    choose(table, "government")
     assert asked(table) == "government free-operation"
     assert set(keys(table)) == {"train", "patrol", "sweep", "assault", "decline"}
     choose(table, "assault", "konduz", "taliban-guerrilla-active")
@@ -67,8 +38,8 @@ def test_partners_each_get_a_free_limited_operation_in_the_order_named() -> None
 @pytest.mark.rule("5.1", "5.5")
 def test_a_partner_may_decline_and_civic_action_is_paid() -> None:
     """The Coalition declines; the Government Trains free in Herat and pays 3 for Civic Action."""
-    table = at("warlords", played=[10], government=3, spaces={"herat": "G 1t"})
-    choose(table, "event-unshaded", "coalition", "decline", "train", "herat", "civic-action herat")
+    table = at("warlords", event="10u", government=3, spaces={"herat": "G 1t"})
+    choose(table, "coalition", "decline", "train", "herat", "civic-action herat")
     assert level(table, "herat") == "support"
     assert resources(table, "government") == 0
 
@@ -78,8 +49,8 @@ def test_a_partner_may_decline_and_civic_action_is_paid() -> None:
 @pytest.mark.rule("5.1.2", "5.5")
 def test_a_free_operation_of_its_choice_is_no_way_around_the_talks() -> None:
     """US-Taliban Talks shaded: the Coalition may not choose Assault, nor Assault at the end of a free Patrol."""
-    table = at(played=[10], lasting=["24-shaded"], spaces={"kabul-aibak": "C 1t, T 1a", "zabol": "G 2t, T 1a"})
-    choose(table, "event-unshaded", "coalition")
+    table = at(event="10u", lasting=["24-shaded"], spaces={"kabul-aibak": "C 1t, T 1a", "zabol": "G 2t, T 1a"})
+    choose(table, "coalition")
     assert_refused(table, "assault")
     choose(table, "patrol", "done", "kabul-aibak")
     assert asked(table) == "government free-operation"
@@ -219,8 +190,7 @@ def test_the_turncoat_just_goes_when_no_guerrilla_is_available() -> None:
 @pytest.mark.parametrize(("patronage", "aid", "left", "after"), [(10, 5, 6, 9), (3, 5, 0, 8), (10, 73, 8, 75)])
 def test_a_drive_turns_patronage_into_aid_and_lifts_kabul(patronage: int, aid: int, left: int, after: int) -> None:
     """4, or what there is, or what Aid can hold; the rest stays."""
-    table = at(played=[13], patronage=patronage, aid=aid, spaces={"kabul": "opposition"})
-    choose(table, "event-unshaded")
+    table = at(event="13u", patronage=patronage, aid=aid, spaces={"kabul": "opposition"})
     assert (table.state.patronage, table.state.aid) == (left, after)
     assert level(table, "kabul") == "neutral"
 
@@ -230,8 +200,7 @@ def test_a_drive_turns_patronage_into_aid_and_lifts_kabul(patronage: int, aid: i
 @pytest.mark.parametrize(("before", "after"), [("support", "neutral"), ("opposition", "opposition")])
 def test_a_drive_shaded_pays_patronage_and_costs_kabuls_support(before: str, after: str) -> None:
     """Patronage 38 takes 2 of the Warlords' 10; Opposition in Kabul is left alone."""
-    table = at(played=[13], patronage=38, warlords=10, spaces={"kabul": before})
-    choose(table, "event-shaded")
+    table = at(event="13s", patronage=38, warlords=10, spaces={"kabul": before})
     assert (table.state.patronage, resources(table, "warlords")) == (40, 8)
     assert level(table, "kabul") == after
 
@@ -244,11 +213,10 @@ def test_a_drive_shaded_pays_patronage_and_costs_kabuls_support(before: str, aft
 def test_economic_projects_lift_2_spaces_and_pay_for_each() -> None:
     """Konduz and Khowst, already at Support, are chosen: 6 Resources. Taliban-Controlled Ghazni is out."""
     table = at(
-        played=[14],
+        event="14u",
         government=1,
         spaces={"konduz": "C 1B", "khowst": "support, G 1B", "balkh": "G 1B", "ghazni": "C 1B, T 2u", "zabol": "G 1B"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["balkh", "khowst", "konduz", "done"]
     choose(table, "konduz", "khowst")
     assert level(table, "konduz") == level(table, "khowst") == "support"
@@ -259,8 +227,8 @@ def test_economic_projects_lift_2_spaces_and_pay_for_each() -> None:
 @pytest.mark.card("14u")
 @pytest.mark.rule("5.1")
 def test_an_economic_project_in_one_space_pays_for_one() -> None:
-    table = at(played=[14], government=1, spaces={"konduz": "C 1B", "balkh": "G 1B"})
-    choose(table, "event-unshaded", "konduz", "done")
+    table = at(event="14u", government=1, spaces={"konduz": "C 1B", "balkh": "G 1B"})
+    choose(table, "konduz", "done")
     assert resources(table, "government") == 4
 
 
@@ -270,11 +238,10 @@ def test_warlords_take_3_wherever_they_share_a_space_with_a_coin_base() -> None:
     """Konduz with 2 COIN Bases counts once, Kabul with a Warlord Base too; Balkh has no COIN Base."""
     table = at(
         "warlords",
-        played=[14],
+        event="14s",
         warlords=2,
         spaces={"konduz": "C 1B, G 1B, W 2u", "kabul": "G 1B, W 1B", "balkh": "G 3t, W 1u", "herat": "C 1B"},
     )
-    choose(table, "event-shaded")
     assert resources(table, "warlords") == 8
 
 
@@ -286,10 +253,10 @@ def test_warlords_take_3_wherever_they_share_a_space_with_a_coin_base() -> None:
 def test_one_tribe_clears_terror_sets_support_and_turns_2_guerrillas() -> None:
     """Khowst: 2 Terror go, Opposition becomes Support, 1 Guerrilla of each Insurgent Faction is Police."""
     table = at(
-        played=[15],
+        event="15u",
         spaces={"khowst": "C 1t, opposition 2terror, T 2u, W 1a", "konduz": "C 1t", "kabul": "C 1t", "zabol": "C 1t"},
     )
-    choose(table, "event-unshaded", "1", "1")  # Konduz is not Pashtun, Kabul no Province, Zabol has no people
+    choose(table, "1", "1")  # Konduz is not Pashtun, Kabul no Province, Zabol has no people
     assert level(table, "khowst") == "support"
     assert terror(table, "khowst") == 0
     assert pieces(table, "khowst") == "C 1t, G 2p, T 1u"
@@ -298,8 +265,8 @@ def test_one_tribe_clears_terror_sets_support_and_turns_2_guerrillas() -> None:
 @pytest.mark.card("15u")
 @pytest.mark.rule("5.1.1", "5.1.3")
 def test_one_tribe_without_police_available_removes_the_guerrillas() -> None:
-    table = at(played=[15], available="G 1p", spaces={"khowst": "C 1t, T 2u"})
-    choose(table, "event-unshaded", "2")
+    table = at(event="15u", available="G 1p", spaces={"khowst": "C 1t, T 2u"})
+    choose(table, "2")
     assert pieces(table, "khowst") == "C 1t, G 1p"
 
 
@@ -307,8 +274,7 @@ def test_one_tribe_without_police_available_removes_the_guerrillas() -> None:
 @pytest.mark.rule("5.1", "1.6.1")
 def test_one_tribe_shaded_turns_3_cubes_into_guerrillas_of_one_faction() -> None:
     """Khowst: 1 Troop and 2 Police become Warlord Guerrillas; Support becomes Neutral."""
-    table = at("warlords", played=[15], spaces={"khowst": "support, G 2t 2p", "zabol": "G 1t", "kabul": "G 3t"})
-    choose(table, "event-shaded")
+    table = at("warlords", event="15s", spaces={"khowst": "support, G 2t 2p", "zabol": "G 1t", "kabul": "G 3t"})
     assert keys(table) == ["khowst", "zabol"]
     choose(table, "khowst", "warlords-guerrilla-underground", "1", "2")
     assert pieces(table, "khowst") == "G 1t, W 3u"
@@ -319,8 +285,8 @@ def test_one_tribe_shaded_turns_3_cubes_into_guerrillas_of_one_faction() -> None
 @pytest.mark.rule("5.1.1", "5.1.3")
 def test_one_tribe_shaded_removes_cubes_for_which_no_guerrilla_is_left() -> None:
     """In Zabol, where nobody lives, 3 cubes go and the 1 Available Guerrilla comes; nothing shifts."""
-    table = at("taliban", played=[15], available="T 1u", spaces={"zabol": "G 3t"})
-    choose(table, "event-shaded", "taliban-guerrilla-underground", "3")
+    table = at("taliban", event="15s", available="T 1u", spaces={"zabol": "G 3t"})
+    choose(table, "taliban-guerrilla-underground", "3")
     assert pieces(table, "zabol") == "T 1u"
     assert level(table, "zabol") == "neutral"
 
@@ -333,10 +299,9 @@ def test_one_tribe_shaded_removes_cubes_for_which_no_guerrilla_is_left() -> None
 def test_amnesty_turns_3_taliban_under_coin_control_into_police() -> None:
     """1 of Zabol, hidden, and 2 of Konduz, Active; not in Taliban-Controlled Ghazni, and no Warlords."""
     table = at(
-        played=[16],
+        event="16u",
         spaces={"zabol": "C 4t, T 2u", "konduz": "G 6t, T 3a, W 1a", "ghazni": "G 1t, T 3u", "herat": "G 3t, W 1u"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["konduz", "zabol", "done"]
     choose(table, "zabol", "1", "konduz")
     assert_refused(table, "3")
@@ -351,10 +316,9 @@ def test_amnesty_shaded_hides_one_faction_and_adds_a_guerrilla_in_3_spaces() -> 
     """Warlords in Konduz, Taliban on Kabul-Aibak and in Zabol, where all were hidden; never in Pakistan."""
     table = at(
         "taliban",
-        played=[16],
+        event="16s",
         spaces={"konduz": "T 2a, W 2a", "kabul-aibak": "T 1a", "zabol": "T 1u", "herat": "W 1a", "waziristan": "T 1a"},
     )
-    choose(table, "event-shaded")
     assert_refused(table, "waziristan", "kabul")
     choose(table, "konduz", "warlords", "kabul-aibak", "zabol")
     assert pieces(table, "konduz") == "T 2a, W 3u"
@@ -365,8 +329,8 @@ def test_amnesty_shaded_hides_one_faction_and_adds_a_guerrilla_in_3_spaces() -> 
 @pytest.mark.card("16s")
 @pytest.mark.rule("5.1.3")
 def test_amnesty_shaded_hides_them_even_when_none_is_available() -> None:
-    table = at("taliban", played=[16], available="T 0u", spaces={"konduz": "T 2a"})
-    choose(table, "event-shaded", "konduz")
+    table = at("taliban", event="16s", available="T 0u", spaces={"konduz": "T 2a"})
+    choose(table, "konduz")
     assert pieces(table, "konduz") == "T 2u"
 
 
@@ -377,8 +341,7 @@ def test_amnesty_shaded_hides_them_even_when_none_is_available() -> None:
 @pytest.mark.rule("5.1", "5.5", "4.2.1")
 def test_nato_gives_a_free_surge_and_a_die_and_3_of_aid() -> None:
     """2 Troops to Herat; then Aid by 4 + 3, and nothing to the Warlords or to the Coalition's choice."""
-    table = at("government", played=[17], aid=10, warlords=1, available="C 5t 0B", chance=[4], spaces={"herat": "G 1t"})
-    choose(table, "event-unshaded")
+    table = at("government", event="17u", aid=10, warlords=1, available="C 5t 0B", chance=[4], spaces={"herat": "G 1t"})
     assert asked(table) == "coalition free-activity"
     choose(table, "surge", "herat", "done", "2")
     assert pieces(table, "herat") == "C 2t, G 1t"
@@ -388,8 +351,8 @@ def test_nato_gives_a_free_surge_and_a_die_and_3_of_aid() -> None:
 @pytest.mark.card("17u")
 @pytest.mark.rule("5.1")
 def test_nato_brings_aid_without_a_surge_up_to_75() -> None:
-    table = at("government", played=[17], aid=70, chance=[6])
-    choose(table, "event-unshaded", "decline")
+    table = at("government", event="17u", aid=70, chance=[6])
+    choose(table, "decline")
     assert table.state.aid == 75
 
 

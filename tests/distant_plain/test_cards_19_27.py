@@ -5,37 +5,9 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.distant_plain.board import EVENT_CARDS, PROPAGANDA_CARDS
-from khyber.games.distant_plain.rules.lasting import texts_in_effect
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
-
-CAPABILITIES = [
-    pytest.param(23, side, marks=[pytest.mark.card(f"23{side[0]}"), pytest.mark.rule("5.3")])
-    for side in ("unshaded", "shaded")
-]
-MOMENTUM = [
-    pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.4")])
-    for number, side in ((24, "unshaded"), (24, "shaded"), (26, "shaded"))
-]
-
-
-@pytest.mark.parametrize(("number", "side"), [*CAPABILITIES, *MOMENTUM])
-def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> None:
-    table = at("warlords", played=[number])
-    choose(table, f"event-{side}")
-    assert texts_in_effect(table.state) == [(number, side)]
-
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 # -- 19 Al-Qaeda ------------------------------------------------------------------------------------
 
@@ -45,17 +17,16 @@ def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> No
 def test_al_qaeda_turns_2_pashtun_spaces_and_takes_a_guerrilla_in_each() -> None:
     """Khowst loses an Underground Guerrilla; Kabul, with a Base alone, only shifts. Konduz is not Pashtun."""
     table = at(
-        played=[19],
-        spaces={
-            "khowst": "opposition, T 1u 1a",
-            "kabul": "T 1B",
-            "konduz": "T 1u",
-            "zabol": "T 1u",
-            "waziristan": "T 1u",
-            "ghazni": "support, T 1u",
-        },
+        event="19u",
+        spaces="""
+            khowst: opposition, T 1u 1a
+            kabul: T 1B
+            konduz: T 1u
+            zabol: T 1u
+            waziristan: T 1u
+            ghazni: support, T 1u
+        """,
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "kabul", "khowst", "done"]
     choose(table, "khowst", "kabul", "1")
     assert (level(table, "khowst"), level(table, "kabul")) == ("neutral", "support")
@@ -65,8 +36,8 @@ def test_al_qaeda_turns_2_pashtun_spaces_and_takes_a_guerrilla_in_each() -> None
 @pytest.mark.card("19u")
 @pytest.mark.rule("5.1")
 def test_al_qaeda_may_choose_a_space_at_support_for_its_guerrilla() -> None:
-    table = at(played=[19], spaces={"ghazni": "support, T 1u"})
-    choose(table, "event-unshaded", "ghazni")
+    table = at(event="19u", spaces={"ghazni": "support, T 1u"})
+    choose(table, "ghazni")
     assert pieces(table, "ghazni") == ""
     assert level(table, "ghazni") == "support"
 
@@ -75,8 +46,7 @@ def test_al_qaeda_may_choose_a_space_at_support_for_its_guerrilla() -> None:
 @pytest.mark.rule("5.1", "1.4.2")
 def test_al_qaeda_shaded_places_a_base_and_2_guerrillas_near_pakistan() -> None:
     """Mountain Provinces beside Pakistan or Pakistan itself, not the plains of Zabol; where 2 Bases are, no third."""
-    table = at("taliban", played=[19], spaces={"khowst": "C 1B, T 1B"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="19s", spaces={"khowst": "C 1B, T 1B"})
     assert keys(table) == [
         "badakhshan",
         "balochistan",
@@ -88,8 +58,8 @@ def test_al_qaeda_shaded_places_a_base_and_2_guerrillas_near_pakistan() -> None:
     ]
     choose(table, "paktika", "2")
     assert pieces(table, "paktika") == "T 2u 1B"
-    table = at("taliban", played=[19], spaces={"khowst": "C 1B, T 1B"})
-    choose(table, "event-shaded", "khowst", "1")
+    table = at("taliban", event="19s", spaces={"khowst": "C 1B, T 1B"})
+    choose(table, "khowst", "1")
     assert pieces(table, "khowst") == "C 1B, T 1u 1B"
 
 
@@ -97,8 +67,8 @@ def test_al_qaeda_shaded_places_a_base_and_2_guerrillas_near_pakistan() -> None:
 @pytest.mark.rule("5.1.3")
 def test_al_qaeda_shaded_without_bases_brings_guerrillas_alone() -> None:
     """Active ones, in Waziristan at Hostility (6.6.1)."""
-    table = at("taliban", played=[19], available="T 0B", islamabad="hostility")
-    choose(table, "event-shaded", "waziristan", "2")
+    table = at("taliban", event="19s", available="T 0B", islamabad="hostility")
+    choose(table, "waziristan", "2")
     assert pieces(table, "waziristan") == "T 2a"
 
 
@@ -110,10 +80,9 @@ def test_al_qaeda_shaded_without_bases_brings_guerrillas_alone() -> None:
 def test_amends_remove_terror_in_2_provinces_and_shift_one_without() -> None:
     """Khowst keeps 1 of 2 Terror and cannot be shifted; Konduz can. Kabul is no Province."""
     table = at(
-        played=[20],
+        event="20u",
         spaces={"khowst": "C 1t, 2terror opposition", "konduz": "C 1t, 1terror opposition", "kabul": "C 1t, 1terror"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["khowst", "konduz", "done"]
     choose(table, "khowst", "konduz")
     assert (terror(table, "khowst"), terror(table, "konduz")) == (1, 0)
@@ -124,8 +93,8 @@ def test_amends_remove_terror_in_2_provinces_and_shift_one_without() -> None:
 @pytest.mark.rule("5.1")
 def test_amends_may_be_made_where_no_terror_was() -> None:
     """Of Khowst and Konduz, both without Terror, one is shifted."""
-    table = at(played=[20], spaces={"khowst": "C 1t", "konduz": "C 1t"})
-    choose(table, "event-unshaded", "khowst", "konduz")
+    table = at(event="20u", spaces={"khowst": "C 1t", "konduz": "C 1t"})
+    choose(table, "khowst", "konduz")
     assert keys(table) == ["khowst", "konduz"]
     choose(table, "khowst")
     assert (level(table, "khowst"), level(table, "konduz")) == ("support", "neutral")
@@ -137,10 +106,9 @@ def test_an_errant_strike_terrorises_2_provinces_of_coalition_and_insurgents() -
     """A Coalition Base and a Warlord Base are enough in Konduz; Government Troops are not in Balkh."""
     table = at(
         "taliban",
-        played=[20],
+        event="20s",
         spaces={"khowst": "support, C 1t, T 1u", "konduz": "C 1B, W 1B", "balkh": "G 1t, T 1u", "kabul": "C 1t, T 1u"},
     )
-    choose(table, "event-shaded")
     assert keys(table) == ["khowst", "konduz", "done"]
     choose(table, "khowst", "konduz")
     assert (terror(table, "khowst"), terror(table, "konduz")) == (1, 1)
@@ -150,8 +118,8 @@ def test_an_errant_strike_terrorises_2_provinces_of_coalition_and_insurgents() -
 @pytest.mark.card("20s")
 @pytest.mark.rule("5.1")
 def test_an_errant_strike_shifts_even_when_no_terror_marker_is_left() -> None:
-    table = at("taliban", played=[20], spaces={"khowst": "C 1t, T 1u", "kabul": "30terror"})
-    choose(table, "event-shaded", "khowst")
+    table = at("taliban", event="20s", spaces={"khowst": "C 1t, T 1u", "kabul": "30terror"})
+    choose(table, "khowst")
     assert terror(table, "khowst") == 0
     assert level(table, "khowst") == "opposition"
 
@@ -197,8 +165,7 @@ def test_iraq_shaded_takes_troops_from_available_first_then_from_the_map() -> No
 @pytest.mark.card("21s")
 @pytest.mark.rule("5.1")
 def test_iraq_shaded_leaves_the_map_alone_while_3_are_available() -> None:
-    table = at("taliban", played=[21], aid=9, available="C 5t", spaces={"herat": "C 2t"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="21s", aid=9, available="C 5t", spaces={"herat": "C 2t"})
     assert (count(table, "available", "C t"), pieces(table, "herat"), table.state.aid) == (2, "C 2t", 6)
 
 
@@ -209,8 +176,7 @@ def test_iraq_shaded_leaves_the_map_alone_while_3_are_available() -> None:
 @pytest.mark.rule("5.1", "6.6.1")
 def test_a_border_incident_angers_islamabad_and_costs_2_guerrillas() -> None:
     """1 Underground and 1 Active of Khowst; not in Pakistan, and not further in."""
-    table = at(played=[22], spaces={"khowst": "T 2u 1a", "nimruz": "T 1u", "waziristan": "T 2u", "ghazni": "T 2u"})
-    choose(table, "event-unshaded")
+    table = at(event="22u", spaces={"khowst": "T 2u 1a", "nimruz": "T 1u", "waziristan": "T 2u", "ghazni": "T 2u"})
     assert keys(table) == ["khowst", "nimruz"]
     choose(table, "khowst", "1", "1")
     assert pieces(table, "khowst") == "T 1u"
@@ -220,8 +186,7 @@ def test_a_border_incident_angers_islamabad_and_costs_2_guerrillas() -> None:
 @pytest.mark.card("22u")
 @pytest.mark.rule("5.1", "6.6.1")
 def test_a_border_incident_at_hostility_without_guerrillas_only_turns_hard() -> None:
-    table = at(played=[22], islamabad="hostility")
-    choose(table, "event-unshaded")
+    table = at(event="22u", islamabad="hostility")
     assert table.view()["islamabad"] == {"box": "hostility", "hard": True}
 
 
@@ -229,8 +194,7 @@ def test_a_border_incident_at_hostility_without_guerrillas_only_turns_hard() -> 
 @pytest.mark.rule("5.1", "5.5", "3.3.2")
 def test_a_border_incident_shaded_lets_the_taliban_march_free_out_of_pakistan() -> None:
     """2 of Waziristan come to Zabol, 1 goes on to Ghazni; the Guerrilla of Zabol itself stays."""
-    table = at("warlords", played=[22], taliban=0, spaces={"waziristan": "T 3u", "zabol": "T 1a", "konduz": "T 1u"})
-    choose(table, "event-shaded")
+    table = at("warlords", event="22s", taliban=0, spaces={"waziristan": "T 3u", "zabol": "T 1a", "konduz": "T 1u"})
     assert table.view()["islamabad"] == {"box": "backing", "hard": False}
     assert asked(table) == "taliban free-operation"
     choose(table, "march")
@@ -247,8 +211,7 @@ def test_a_border_incident_shaded_lets_the_taliban_march_free_out_of_pakistan() 
 @pytest.mark.card("22s")
 @pytest.mark.rule("5.1")
 def test_a_border_incident_shaded_shifts_islamabad_though_nobody_can_march() -> None:
-    table = at("warlords", played=[22], islamabad="sponsorship", spaces={"zabol": "T 1u"})
-    choose(table, "event-shaded")
+    table = at("warlords", event="22s", islamabad="sponsorship", spaces={"zabol": "T 1u"})
     assert table.view()["islamabad"] == {"box": "sponsorship", "hard": True}
     assert pieces(table, "zabol") == "T 1u"
 
@@ -262,13 +225,13 @@ def test_a_patrol_clears_ieds_from_2_locs_that_hold_cubes_and_no_taliban() -> No
     """Government cubes stand on three Sabotaged LoCs, a Taliban Guerrilla on a fourth: the Coalition repairs two."""
     table = at(
         lasting=["23-unshaded"],
-        spaces={
-            "kabul-aibak": "G 1p, sabotage",
-            "kandahar-kabul": "C 1t, sabotage",
-            "farah-kandahar": "G 1p, W 1a, sabotage",
-            "shibirghan-aibak": "G 1p, T 1a, sabotage",
-            "toraghondi-farah": "sabotage",
-        },
+        spaces="""
+            kabul-aibak: G 1p, sabotage
+            kandahar-kabul: C 1t, sabotage
+            farah-kandahar: G 1p, W 1a, sabotage
+            shibirghan-aibak: G 1p, T 1a, sabotage
+            toraghondi-farah: sabotage
+        """,
     )
     choose(table, "patrol", "done", "done")
     assert asked(table) == "coalition repair-loc"
@@ -379,16 +342,15 @@ def test_an_apology_removes_all_terror_from_2_spaces_with_government_cubes() -> 
     """Kabul and Khowst, 5 markers; Konduz has no Government cube. Patronage 39 rises to 40 only."""
     table = at(
         "government",
-        played=[25],
+        event="25u",
         patronage=39,
-        spaces={
-            "kabul": "G 1p, 3terror",
-            "khowst": "G 1t, 2terror",
-            "ghazni": "G 1t, 1terror",
-            "konduz": "C 1t, 1terror",
-        },
+        spaces="""
+            kabul: G 1p, 3terror
+            khowst: G 1t, 2terror
+            ghazni: G 1t, 1terror
+            konduz: C 1t, 1terror
+        """,
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "kabul", "khowst", "done"]
     choose(table, "kabul", "khowst")
     assert [terror(table, space) for space in ("kabul", "khowst", "ghazni", "konduz")] == [0, 0, 1, 1]
@@ -401,17 +363,16 @@ def test_koran_burning_turns_half_a_die_of_spaces_against_the_coalition() -> Non
     """A 3 is 2 spaces of those with Coalition pieces not yet at Opposition, Kabul among them."""
     table = at(
         "taliban",
-        played=[25],
+        event="25s",
         chance=[3],
-        spaces={
-            "kabul": "support, C 1t",
-            "herat": "C 1B",
-            "konduz": "C 1t",
-            "khowst": "opposition, C 1t",
-            "balkh": "G 1t",
-        },
+        spaces="""
+            kabul: support, C 1t
+            herat: C 1B
+            konduz: C 1t
+            khowst: opposition, C 1t
+            balkh: G 1t
+        """,
     )
-    choose(table, "event-shaded")
     assert keys(table) == ["herat", "kabul", "konduz"]
     choose(table, "kabul", "herat")
     assert [level(table, space) for space in ("kabul", "herat", "konduz")] == ["neutral", "opposition", "neutral"]
@@ -420,8 +381,7 @@ def test_koran_burning_turns_half_a_die_of_spaces_against_the_coalition() -> Non
 @pytest.mark.card("25s")
 @pytest.mark.rule("5.1")
 def test_koran_burning_shifts_as_many_as_there_are() -> None:
-    table = at("taliban", played=[25], chance=[6], spaces={"herat": "C 1t", "zabol": "C 1t"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="25s", chance=[6], spaces={"herat": "C 1t", "zabol": "C 1t"})
     assert level(table, "herat") == "opposition"
 
 
@@ -434,7 +394,7 @@ def test_the_scare_is_over_air_lift_in_sandstorms_then_a_limited_sweep() -> None
     """On the last card before the final Propaganda: 2 Troops by air to Herat, then 1 and a Government Troop by foot."""
     table = at(
         "government",
-        played=[26],
+        event="26u",
         government=0,
         lasting=["57-unshaded"],
         to_come=["warlords"],
@@ -443,7 +403,7 @@ def test_the_scare_is_over_air_lift_in_sandstorms_then_a_limited_sweep() -> None
         propaganda_played=2,
         spaces={"kabul": "C 2t", "badghis": "C 1t, G 1t, T 1u"},
     )
-    choose(table, "event-unshaded", "air-lift", "kabul", "herat", "done", "0")
+    choose(table, "air-lift", "kabul", "herat", "done", "0")
     assert pieces(table, "herat") == "C 2t"
     assert asked(table) == "coalition free-operation"
     assert keys(table) == ["sweep", "decline"]
@@ -492,8 +452,8 @@ def test_the_taliban_may_let_it_fly_and_must_if_they_cannot_pay() -> None:
 @pytest.mark.card("26u")
 @pytest.mark.rule("5.1.2", "4.2.2")
 def test_what_the_event_being_executed_grants_cannot_be_cancelled() -> None:
-    table = at(played=[26], taliban=9, lasting=["26-shaded"], spaces={"herat": "C 1t"})
-    choose(table, "event-unshaded", "air-lift")
+    table = at(event="26u", taliban=9, lasting=["26-shaded"], spaces={"herat": "C 1t"})
+    choose(table, "air-lift")
     assert asked(table) == "coalition air-lift-space"
 
 
@@ -505,9 +465,8 @@ def test_what_the_event_being_executed_grants_cannot_be_cancelled() -> None:
 def test_ttp_draws_5_guerrillas_into_adjacent_pakistan_and_shows_them() -> None:
     """3 of Khowst to Northwest Frontier, 2 of Helmand to Balochistan; those of Ghazni are too far."""
     table = at(
-        played=[27], spaces={"khowst": "T 3u", "helmand": "T 1u 2a", "ghazni": "T 2u", "northwest-frontier": "T 1u"}
+        event="27u", spaces={"khowst": "T 3u", "helmand": "T 1u 2a", "ghazni": "T 2u", "northwest-frontier": "T 1u"}
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["helmand", "khowst", "done"]
     choose(table, "khowst")
     assert keys(table) == ["northwest-frontier", "waziristan"]
@@ -523,8 +482,8 @@ def test_ttp_draws_5_guerrillas_into_adjacent_pakistan_and_shows_them() -> None:
 @pytest.mark.rule("5.1", "5.1.3")
 def test_ttp_shaded_places_2_guerrillas_in_each_tribal_area() -> None:
     """With 3 Available, 2 in one and 1 in the other; 3 Resources in any case."""
-    table = at("taliban", played=[27], taliban=1, available="T 3u")
-    choose(table, "event-shaded", "2", "1")
+    table = at("taliban", event="27s", taliban=1, available="T 3u")
+    choose(table, "2", "1")
     assert pieces(table, "northwest-frontier") == "T 2u"
     assert pieces(table, "waziristan") == "T 1u"
     assert resources(table, "taliban") == 4
@@ -534,6 +493,6 @@ def test_ttp_shaded_places_2_guerrillas_in_each_tribal_area() -> None:
 @pytest.mark.rule("5.5")
 def test_a_free_march_leaves_eligibility_alone() -> None:
     """The Taliban March by the Warlords' Event and are Eligible on the next card; the Warlords are not."""
-    table = at("warlords", played=[22], deck=list(EVENT_CARDS[:3]), spaces={"waziristan": "T 1u"})
-    choose(table, "event-shaded", "march", "zabol", "done")
+    table = at("warlords", event="22s", deck=list(EVENT_CARDS[:3]), spaces={"waziristan": "T 1u"})
+    choose(table, "march", "zabol", "done")
     assert eligible(table) == ["coalition", "government", "taliban"]

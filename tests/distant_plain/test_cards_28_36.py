@@ -4,35 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.rules.lasting import texts_in_effect
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
-
-CAPABILITIES = [
-    pytest.param(number, side, marks=[pytest.mark.card(f"{number}{side[0]}"), pytest.mark.rule("5.3")])
-    for number in (29, 30, 31, 33, 34)
-    for side in ("unshaded", "shaded")
-]
-MOMENTUM = [pytest.param(36, "shaded", marks=[pytest.mark.card("36s"), pytest.mark.rule("5.4")])]
-
-
-@pytest.mark.parametrize(("number", "side"), [*CAPABILITIES, *MOMENTUM])
-def test_executing_a_lasting_text_puts_it_in_force(number: int, side: str) -> None:
-    table = at("warlords", played=[number])
-    choose(table, f"event-{side}")
-    assert texts_in_effect(table.state) == [(number, side)]
-
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 # -- 28 Karzai to Islamabad -------------------------------------------------------------------------
 
@@ -47,11 +21,10 @@ def test_karzai_opens_the_two_roads_to_pakistan(tor_kham: str, spin_boldak: str,
     """Sabotage goes from both; 4 and 3 come in from those without Taliban Guerrillas. Warlords do not matter."""
     table = at(
         "government",
-        played=[28],
+        event="28u",
         government=1,
         spaces={"kabul-tor-kham": tor_kham, "kandahar-spin-boldak": spin_boldak, "kabul-aibak": "sabotage"},
     )
-    choose(table, "event-unshaded")
     assert terror(table, "kabul-tor-kham") == terror(table, "kandahar-spin-boldak") == 0
     assert terror(table, "kabul-aibak") == 1
     assert resources(table, "government") == after
@@ -63,9 +36,8 @@ def test_karzai_opens_the_two_roads_to_pakistan(tor_kham: str, spin_boldak: str,
 def test_karzai_shaded_pays_the_taliban_by_islamabad_and_sidelines_the_government(box: str, gain: int) -> None:
     """The Government, next on this card, does nothing on it and is Ineligible on the next."""
     table = at(
-        "taliban", played=[28], taliban=5, islamabad=box, to_come=["government", "warlords"], warlords=3, government=9
+        "taliban", event="28s", taliban=5, islamabad=box, to_come=["government", "warlords"], warlords=3, government=9
     )
-    choose(table, "event-shaded")
     assert resources(table, "taliban") == 5 + gain
     assert table.view()["islamabad"] == {"box": box, "hard": False}
     assert asked(table) == "warlords turn"
@@ -182,8 +154,7 @@ def test_car_bombs_let_active_guerrillas_ambush() -> None:
 @pytest.mark.rule("5.1")
 def test_haqqani_loses_4_pieces_bases_last() -> None:
     """Paktika's Guerrilla and then its Base, 2 of Waziristan's 3: its Base is still guarded. Ghazni is not theirs."""
-    table = at(played=[32], spaces={"paktika": "T 1u 1B", "waziristan": "T 2u 1a 1B", "ghazni": "T 2u"})
-    choose(table, "event-unshaded")
+    table = at(event="32u", spaces={"paktika": "T 1u 1B", "waziristan": "T 2u 1a 1B", "ghazni": "T 2u"})
     assert keys(table) == ["paktika", "waziristan", "done"]
     choose(table, "paktika", "1", "1", "waziristan", "2")
     assert pieces(table, "paktika") == ""
@@ -194,8 +165,8 @@ def test_haqqani_loses_4_pieces_bases_last() -> None:
 @pytest.mark.rule("5.1")
 def test_a_haqqani_base_stays_while_a_guerrilla_does() -> None:
     """Khowst: the Underground Guerrilla is left, so the Base is not asked for."""
-    table = at(played=[32], spaces={"khowst": "T 1u 1B", "paktika": "T 1u"})
-    choose(table, "event-unshaded", "khowst", "0")
+    table = at(event="32u", spaces={"khowst": "T 1u 1B", "paktika": "T 1u"})
+    choose(table, "khowst", "0")
     assert asked(table) == "coalition event-space"
     assert pieces(table, "khowst") == "T 1u 1B"
 
@@ -204,8 +175,8 @@ def test_a_haqqani_base_stays_while_a_guerrilla_does() -> None:
 @pytest.mark.rule("5.1", "1.6.1")
 def test_haqqani_shaded_places_guerrillas_and_strikes_kabul() -> None:
     """3 Guerrillas in Paktika; Kabul gets Terror and falls to Neutral."""
-    table = at("taliban", played=[32], spaces={"kabul": "support"})
-    choose(table, "event-shaded", "guerrillas")
+    table = at("taliban", event="32s", spaces={"kabul": "support"})
+    choose(table, "guerrillas")
     assert keys(table) == ["khowst", "paktika", "waziristan"]
     choose(table, "paktika", "3")
     assert pieces(table, "paktika") == "T 3u"
@@ -217,8 +188,8 @@ def test_haqqani_shaded_places_guerrillas_and_strikes_kabul() -> None:
 @pytest.mark.rule("5.1", "1.4.2")
 def test_haqqani_shaded_places_a_base_where_there_is_room() -> None:
     """Khowst has 2 Bases."""
-    table = at("taliban", played=[32], spaces={"khowst": "C 1B, W 1B"})
-    choose(table, "event-shaded", "base")
+    table = at("taliban", event="32s", spaces={"khowst": "C 1B, W 1B"})
+    choose(table, "base")
     assert keys(table) == ["paktika", "waziristan"]
     choose(table, "waziristan")
     assert pieces(table, "waziristan") == "T 1B"
@@ -227,8 +198,7 @@ def test_haqqani_shaded_places_a_base_where_there_is_room() -> None:
 @pytest.mark.card("32s")
 @pytest.mark.rule("5.1")
 def test_haqqani_shaded_without_pieces_still_strikes_kabul() -> None:
-    table = at("taliban", played=[32], available="T 0u 0B")
-    choose(table, "event-shaded")
+    table = at("taliban", event="32s", available="T 0u 0B")
     assert terror(table, "kabul") == 1
     assert level(table, "kabul") == "opposition"
 
@@ -328,8 +298,8 @@ def test_no_accidental_guerrilla_for_a_patrol_or_the_government() -> None:
 @pytest.mark.rule("5.1")
 def test_hekmatyar_turns_3_taliban_guerrillas_into_warlords() -> None:
     """2 Underground and 1 Active on a LoC become 3 Underground; not in Pakistan."""
-    table = at("warlords", played=[35], spaces={"kabul-aibak": "T 2u 2a", "khowst": "T 1u 1B", "waziristan": "T 4u"})
-    choose(table, "event-unshaded", "guerrillas")
+    table = at("warlords", event="35u", spaces={"kabul-aibak": "T 2u 2a", "khowst": "T 1u 1B", "waziristan": "T 4u"})
+    choose(table, "guerrillas")
     assert keys(table) == ["khowst", "kabul-aibak"]
     choose(table, "kabul-aibak", "2", "1")
     assert pieces(table, "kabul-aibak") == "T 1a, W 3u"
@@ -340,8 +310,8 @@ def test_hekmatyar_turns_3_taliban_guerrillas_into_warlords() -> None:
 def test_hekmatyar_turns_a_guarded_base_or_removes_it() -> None:
     """Khowst's Base becomes the Warlords', beside Taliban; with none Available it just goes."""
     for available, after in (("W 3B", "G 1B, T 1u, W 1B"), ("W 0B", "G 1B, T 1u")):
-        table = at("warlords", played=[35], available=available, spaces={"khowst": "G 1B, T 1u 1B"})
-        choose(table, "event-unshaded", "base")
+        table = at("warlords", event="35u", available=available, spaces={"khowst": "G 1B, T 1u 1B"})
+        choose(table, "base")
         assert pieces(table, "khowst") == after
 
 
@@ -349,8 +319,7 @@ def test_hekmatyar_turns_a_guarded_base_or_removes_it() -> None:
 @pytest.mark.rule("5.1")
 def test_hekmatyar_shaded_brings_taliban_to_4_of_5_spaces_and_wins_one_over() -> None:
     """Guerrillas to all but Konduz, where an Active Warlord then becomes Taliban."""
-    table = at("taliban", played=[35], spaces={"konduz": "W 1u 1a", "balkh": "W 1u", "kabul": "W 1u"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="35s", spaces={"konduz": "W 1u 1a", "balkh": "W 1u", "kabul": "W 1u"})
     assert keys(table) == ["baghlan", "kabul", "khowst", "konduz", "nuristan", "done"]
     choose(table, "baghlan", "kabul", "khowst", "nuristan")
     assert keys(table) == ["kabul", "konduz"]
@@ -364,8 +333,8 @@ def test_hekmatyar_shaded_brings_taliban_to_4_of_5_spaces_and_wins_one_over() ->
 @pytest.mark.rule("5.1")
 def test_hekmatyar_shaded_skips_what_cannot_be() -> None:
     """No Warlord Guerrilla in the five spaces: 1 placement, and no more."""
-    table = at("taliban", played=[35], available="T 1u", spaces={"balkh": "W 1u"})
-    choose(table, "event-shaded", "khowst", "done")
+    table = at("taliban", event="35s", available="T 1u", spaces={"balkh": "W 1u"})
+    choose(table, "khowst", "done")
     assert pieces(table, "khowst") == "T 1u"
     assert pieces(table, "balkh") == "W 1u"
 
@@ -377,8 +346,7 @@ def test_hekmatyar_shaded_skips_what_cannot_be() -> None:
 @pytest.mark.rule("5.1")
 def test_mullah_omar_loses_4_guerrillas_as_the_taliban_choose() -> None:
     """1 of 3 in Zabol, 2 in Waziristan, so the 1 of Khowst must go too; and 2 Resources, all there are."""
-    table = at(played=[36], taliban=2, spaces={"zabol": "T 3u", "waziristan": "T 1u 1a", "khowst": "T 1u"})
-    choose(table, "event-unshaded")
+    table = at(event="36u", taliban=2, spaces={"zabol": "T 3u", "waziristan": "T 1u 1a", "khowst": "T 1u"})
     assert asked(table) == "taliban event-space"
     choose(table, "zabol", "1", "waziristan")
     assert pieces(table, "zabol") == "T 2u"
@@ -390,8 +358,8 @@ def test_mullah_omar_loses_4_guerrillas_as_the_taliban_choose() -> None:
 @pytest.mark.rule("5.1")
 def test_mullah_omar_takes_no_fewer_than_there_are() -> None:
     """With 3 on the map all go; a number too small to reach the total is not offered."""
-    table = at(played=[36], taliban=9, spaces={"zabol": "T 2u", "khowst": "T 1a"})
-    choose(table, "event-unshaded", "zabol")
+    table = at(event="36u", taliban=9, spaces={"zabol": "T 2u", "khowst": "T 1a"})
+    choose(table, "zabol")
     assert pieces(table, "zabol") == pieces(table, "khowst") == ""
     assert resources(table, "taliban") == 6
 

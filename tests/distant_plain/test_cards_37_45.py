@@ -8,20 +8,9 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import PROPAGANDA_CARDS
 from khyber.games.distant_plain.rules.lasting import in_effect
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    control,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 # -- 37 Afghan Commandos ----------------------------------------------------------------------------
 
@@ -31,9 +20,9 @@ from tests.distant_plain.positions import (
 def test_commandos_come_find_and_assault_piece_by_piece_even_in_mountain() -> None:
     """3 Troops join a Base in Paktika, 3 Guerrillas are found, and each Troop removes one; the Base is the third."""
     table = at(
-        "coalition", played=[37], government=0, aid=10, spaces={"paktika": "C 1B, T 2u 1B, W 1u", "zabol": "T 1u"}
+        "coalition", event="37u", government=0, aid=10, spaces={"paktika": "C 1B, T 2u 1B, W 1u", "zabol": "T 1u"}
     )
-    choose(table, "event-unshaded", "3", "2", "0")  # the only space with COIN pieces; 2 Taliban found, no Warlord
+    choose(table, "3", "2", "0")  # the only space with COIN pieces; 2 Taliban found, no Warlord
     assert pieces(table, "paktika") == "C 1B, G 3t, T 2a 1B, W 1u"
     assert asked(table) == "government free-operation"
     choose(table, "assault", "taliban-guerrilla-active")  # once targeted, they lose all they can
@@ -48,11 +37,10 @@ def test_commandos_short_of_troops_fight_with_those_there() -> None:
     """In Kabul 1 Troop stands and none is Available: it removes 1, and 2 Police together 1 more."""
     table = at(
         "government",
-        played=[37],
+        event="37u",
         available="G 0t",
         spaces={"kabul": "G 1t 2p, T 2u 2a", "zabol": "T 3u", "konduz": "C 1t, T 3a"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["kabul", "konduz"]
     choose(table, "kabul", "1", "assault", "taliban-guerrilla-active")
     assert pieces(table, "kabul") == "G 1t 2p, T 1u 1a"
@@ -63,15 +51,14 @@ def test_commandos_shaded_shift_two_spaces_and_hide_their_taliban() -> None:
     """Opposition may be chosen for the flip alone; Warlords stay Active, and so do Taliban elsewhere."""
     table = at(
         "taliban",
-        played=[37],
-        spaces={
-            "kabul": "G 2t, T 2a, W 1a, support",
-            "paktika": "G 1t, T 1u 1a, opposition",
-            "konduz": "G 1p, T 1a",
-            "ghazni": "G 1t, T 1a",
-        },
+        event="37s",
+        spaces="""
+            kabul: G 2t, T 2a, W 1a, support
+            paktika: G 1t, T 1u 1a, opposition
+            konduz: G 1p, T 1a
+            ghazni: G 1t, T 1a
+        """,
     )
-    choose(table, "event-shaded")
     assert_refused(table, "konduz")
     choose(table, "kabul", "paktika")
     assert [level(table, space) for space in ("kabul", "paktika", "ghazni")] == ["neutral", "opposition", "neutral"]
@@ -88,17 +75,16 @@ def test_night_raids_take_one_guerrilla_from_each_of_three_spaces_with_coalition
     """LoCs count, Underground too, Bases not; a Coalition Base alone raids nobody."""
     table = at(
         "coalition",
-        played=[38],
-        spaces={
-            "paktika": "C 1t, T 2u",
-            "konduz": "C 2t, T 1a, W 1u",
-            "kabul-tor-kham": "C 1t, W 1a",
-            "zabol": "C 1B, T 1u",
-            "kandahar": "C 1t, T 1B",
-            "helmand": "C 1t, T 1u",
-        },
+        event="38u",
+        spaces="""
+            paktika: C 1t, T 2u
+            konduz: C 2t, T 1a, W 1u
+            kabul-tor-kham: C 1t, W 1a
+            zabol: C 1B, T 1u
+            kandahar: C 1t, T 1B
+            helmand: C 1t, T 1u
+        """,
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "zabol", "kandahar")
     choose(table, "paktika", "konduz", "0", "kabul-tor-kham")  # in Konduz not the Taliban one
     assert pieces(table, "paktika") == "C 1t, T 1u"
@@ -113,13 +99,12 @@ def test_night_raids_shaded_anger_two_spaces_and_stop_the_coalition() -> None:
     """The Coalition, next on this card, may do nothing more on it and sits out the next."""
     table = at(
         "taliban",
-        played=[38],
+        event="38s",
         to_come=["coalition", "warlords"],
         government=3,
         warlords=1,
         spaces={"kabul": "C 1t, support", "konduz": "C 1t", "balkh": "C 1t, opposition", "helmand": "C 1B, support"},
     )
-    choose(table, "event-shaded")
     assert_refused(table, "balkh", "helmand")
     choose(table, "kabul", "konduz")
     assert (level(table, "kabul"), level(table, "konduz")) == ("neutral", "opposition")
@@ -130,8 +115,7 @@ def test_night_raids_shaded_anger_two_spaces_and_stop_the_coalition() -> None:
 
 @pytest.mark.card("38s")
 def test_night_raids_shaded_with_nothing_to_shift_still_stop_the_coalition() -> None:
-    table = at("taliban", played=[38], government=3)
-    choose(table, "event-shaded")
+    table = at("taliban", event="38s", government=3)
     assert eligible(table) == ["government", "warlords"]
 
 
@@ -142,8 +126,7 @@ def test_night_raids_shaded_with_nothing_to_shift_still_stop_the_coalition() -> 
 @pytest.mark.rule("6.6.1")
 def test_the_summit_turns_islamabad_and_adds_a_die_to_aid() -> None:
     """From Pressure to Hostility, which shows the Taliban in Pakistan; Aid stops at 75."""
-    table = at("government", played=[39], aid=72, islamabad="pressure", chance=[5], spaces={"waziristan": "T 2u"})
-    choose(table, "event-unshaded")
+    table = at("government", event="39u", aid=72, islamabad="pressure", chance=[5], spaces={"waziristan": "T 2u"})
     assert (table.state.islamabad, table.state.hard) == (0, False)
     assert pieces(table, "waziristan") == "T 2a"
     assert table.state.aid == 75
@@ -152,8 +135,7 @@ def test_the_summit_turns_islamabad_and_adds_a_die_to_aid() -> None:
 @pytest.mark.card("39u")
 @pytest.mark.rule("6.6.1")
 def test_the_summit_at_hostility_hardens_it() -> None:
-    table = at("government", played=[39], aid=3, islamabad="hostility", chance=[4])
-    choose(table, "event-unshaded")
+    table = at("government", event="39u", aid=3, islamabad="hostility", chance=[4])
     assert (table.state.islamabad, table.state.hard, table.state.aid) == (0, True, 7)
 
 
@@ -161,8 +143,7 @@ def test_the_summit_at_hostility_hardens_it() -> None:
 @pytest.mark.rule("6.6.1")
 @pytest.mark.parametrize(("before", "after"), [("tolerance", 3), ("sponsorship", 4)])
 def test_the_summit_shaded_shifts_and_then_hardens_islamabad(before: str, after: int) -> None:
-    table = at("taliban", played=[39], islamabad=before)
-    choose(table, "event-shaded")
+    table = at("taliban", event="39s", islamabad=before)
     assert (table.state.islamabad, table.state.hard) == (after, True)
 
 
@@ -173,16 +154,14 @@ def test_the_summit_shaded_shifts_and_then_hardens_islamabad(before: str, after:
 @pytest.mark.rule("1.8")
 @pytest.mark.parametrize(("before", "after"), [(10, 32), (60, 75)])
 def test_a_line_item_adds_aid_to_resources_and_leaves_aid(before: int, after: int) -> None:
-    table = at("coalition", played=[40], government=before, aid=22)
-    choose(table, "event-unshaded")
+    table = at("coalition", event="40u", government=before, aid=22)
     assert (resources(table, "government"), table.state.aid) == (after, 22)
 
 
 @pytest.mark.card("40s")
 @pytest.mark.parametrize(("before", "after"), [(20, 11), (7, 0)])
 def test_a_line_item_shaded_cuts_aid_by_two_dice(before: int, after: int) -> None:
-    table = at("warlords", played=[40], aid=before, chance=[3, 6])
-    choose(table, "event-shaded")
+    table = at("warlords", event="40s", aid=before, chance=[3, 6])
     assert table.state.aid == after
 
 
@@ -204,16 +183,15 @@ def test_nato_returns_three_pieces_from_out_of_play_but_none_from_casualties() -
 
 @pytest.mark.card("41u")
 def test_nato_with_nothing_out_of_play_changes_nothing() -> None:
-    table = at("coalition", played=[41], casualties="C 4t")
-    choose(table, "event-unshaded")
+    table = at("coalition", event="41u", casualties="C 4t")
     assert pieces(table, "casualties") == "C 4t"
 
 
 @pytest.mark.card("41s")
 def test_nato_shaded_takes_up_to_three_troops_of_one_space_out_of_play() -> None:
     """Of 5 Troops in Kabul 3 go, and their Base stays; Control follows."""
-    table = at("taliban", played=[41], spaces={"kabul": "C 5t 1B, T 4u", "konduz": "C 1t"})
-    choose(table, "event-shaded", "kabul")
+    table = at("taliban", event="41s", spaces={"kabul": "C 5t 1B, T 4u", "konduz": "C 1t"})
+    choose(table, "kabul")
     assert keys(table) == ["0", "1", "2", "3"]
     choose(table, "3")
     assert pieces(table, "kabul") == "C 2t 1B, T 4u"
@@ -230,11 +208,16 @@ def test_ngos_win_two_spaces_without_terror_or_taliban() -> None:
     """Not where a Taliban Base stands, not where Terror lies, not where nobody lives."""
     table = at(
         "coalition",
-        played=[42],
+        event="42u",
         aid=5,
-        spaces={"konduz": "opposition", "paktika": "T 1B", "herat": "1terror", "kabul": "support", "balkh": "W 1u"},
+        spaces="""
+            konduz: opposition
+            balkh: W 1u
+            paktika: T 1B
+            herat: 1terror
+            kabul: support
+        """,
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "paktika", "herat", "kabul", "zabol", "waziristan")
     choose(table, "konduz", "balkh")
     assert (level(table, "konduz"), level(table, "balkh")) == ("neutral", "support")
@@ -246,18 +229,17 @@ def test_ngos_shaded_meet_terror_where_guerrillas_are_and_no_coin_base() -> None
     """1 marker each in 3 spaces; no level shifts; Aid does not fall below 0."""
     table = at(
         "taliban",
-        played=[42],
+        event="42s",
         aid=2,
-        spaces={
-            "konduz": "W 1u, support",
-            "paktika": "T 1a",
-            "kabul": "T 1u",
-            "herat": "T 1u, G 1B",
-            "balkh": "T 1B",
-            "ghazni": "T 1u",
-        },
+        spaces="""
+            konduz: W 1u, support
+            paktika: T 1a
+            kabul: T 1u
+            herat: T 1u, G 1B
+            balkh: T 1B
+            ghazni: T 1u
+        """,
     )
-    choose(table, "event-shaded")
     assert_refused(table, "herat", "balkh")
     choose(table, "konduz", "paktika", "kabul")
     assert [terror(table, space) for space in ("konduz", "paktika", "kabul", "ghazni")] == [1, 1, 1, 0]
@@ -267,8 +249,8 @@ def test_ngos_shaded_meet_terror_where_guerrillas_are_and_no_coin_base() -> None
 
 @pytest.mark.card("42s")
 def test_ngos_shaded_place_no_31st_marker() -> None:
-    table = at("taliban", played=[42], aid=5, spaces={"konduz": "29terror", "paktika": "T 1a", "kabul": "T 1u"})
-    choose(table, "event-shaded", "paktika", "kabul")
+    table = at("taliban", event="42s", aid=5, spaces={"konduz": "29terror", "paktika": "T 1a", "kabul": "T 1u"})
+    choose(table, "paktika", "kabul")
     assert (terror(table, "paktika"), terror(table, "kabul"), table.state.aid) == (1, 0, 2)
 
 
@@ -280,11 +262,10 @@ def test_the_offensive_removes_three_taliban_bases_last() -> None:
     """In Waziristan both Guerrillas have to go before the Base may; Balochistan is not open to it."""
     table = at(
         "government",
-        played=[43],
+        event="43u",
         islamabad="backing",
         spaces={"waziristan": "T 1u 1a 2B", "northwest-frontier": "T 1u", "balochistan": "T 2u"},
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "balochistan")
     choose(table, "waziristan", "1", "1", "1")
     assert pieces(table, "waziristan") == "T 1B"
@@ -293,13 +274,12 @@ def test_the_offensive_removes_three_taliban_bases_last() -> None:
 
 @pytest.mark.card("43u")
 def test_the_offensive_spares_a_base_with_a_guerrilla_left_and_shifts_anyway() -> None:
-    table = at("government", played=[43], islamabad="backing", spaces={"waziristan": "T 2u 1B"})
-    choose(table, "event-unshaded", "1")  # one Guerrilla only: the Base is not asked about
+    table = at("government", event="43u", islamabad="backing", spaces={"waziristan": "T 2u 1B"})
+    choose(table, "1")  # one Guerrilla only: the Base is not asked about
     assert pieces(table, "waziristan") == "T 1u 1B"
     assert table.state.islamabad == 2
 
-    table = at("government", played=[43], islamabad="backing")
-    choose(table, "event-unshaded")
+    table = at("government", event="43u", islamabad="backing")
     assert table.state.islamabad == 2
 
 
@@ -307,9 +287,9 @@ def test_the_offensive_spares_a_base_with_a_guerrilla_left_and_shifts_anyway() -
 def test_the_offensive_shaded_drives_taliban_of_one_space_over_the_border_underground() -> None:
     """From Waziristan to Paktika and Zabol, not to a LoC nor within Pakistan; the other space then stays shut."""
     table = at(
-        "taliban", played=[43], islamabad="backing", spaces={"waziristan": "T 1u 3a 1B", "northwest-frontier": "T 2a"}
+        "taliban", event="43s", islamabad="backing", spaces={"waziristan": "T 1u 3a 1B", "northwest-frontier": "T 2a"}
     )
-    choose(table, "event-shaded", "waziristan")
+    choose(table, "waziristan")
     assert keys(table) == ["kandahar", "khowst", "paktika", "zabol"]
     choose(table, "paktika", "1", "1")
     assert keys(table) == ["waziristan", "done"]
@@ -323,8 +303,8 @@ def test_the_offensive_shaded_drives_taliban_of_one_space_over_the_border_underg
 @pytest.mark.card("43s")
 @pytest.mark.rule("6.6.1")
 def test_the_offensive_shaded_may_move_nobody_and_still_shifts() -> None:
-    table = at("taliban", played=[43], islamabad="sponsorship", spaces={"waziristan": "T 3a"})
-    choose(table, "event-shaded", "done")
+    table = at("taliban", event="43s", islamabad="sponsorship", spaces={"waziristan": "T 3a"})
+    choose(table, "done")
     assert pieces(table, "waziristan") == "T 3a"
     assert (table.state.islamabad, table.state.hard) == (4, True)
 
@@ -344,8 +324,8 @@ def test_the_offensive_shaded_may_move_nobody_and_still_shifts() -> None:
 )
 def test_pakistani_politics_places_or_removes_a_base_or_guerrillas(answers: list[str], after: str) -> None:
     """A Base goes even from under its Guerrillas. Islamabad does not shift."""
-    table = at("government", played=[44], spaces={"waziristan": "T 2u 1B"})
-    choose(table, "event-unshaded", *answers)
+    table = at("government", event="44u", spaces={"waziristan": "T 2u 1B"})
+    choose(table, *answers)
     assert pieces(table, "waziristan") == after
     assert table.state.islamabad == 2
 
@@ -361,8 +341,7 @@ def test_pakistani_politics_offers_only_what_can_be_done() -> None:
     choose(table, "place-guerrillas", "balochistan", "2")
     assert pieces(table, "balochistan") == "T 2a"
 
-    table = at("taliban", played=[44], available="T 0B", spaces={"balochistan": "T 1B"})
-    choose(table, "event-unshaded")
+    table = at("taliban", event="44u", available="T 0B", spaces={"balochistan": "T 1B"})
     assert keys(table) == ["place-guerrillas", "remove-base"]
 
 
@@ -383,12 +362,11 @@ def test_elders_let_an_insurgent_set_any_level_by_its_terror(holder: str) -> Non
     letter = holder[0].upper()
     table = at(
         holder,
-        played=[45],
+        event="45u",
         resources=2,
         government=3,
         spaces={"kabul": f"{letter} 1u, opposition", "konduz": f"{letter} 1u, support"},
     )
-    choose(table, "event-unshaded")
     pass_until(table, holder)
     choose(table, "terror", "kabul")
     assert keys(table) == ["opposition", "neutral", "support"]
@@ -401,8 +379,7 @@ def test_elders_let_an_insurgent_set_any_level_by_its_terror(holder: str) -> Non
 @pytest.mark.rule("3.3.4")
 def test_elders_do_not_listen_to_others() -> None:
     """The Warlords hold it: Taliban Terror shifts as it always does."""
-    table = at("warlords", played=[45], taliban=1, government=3, spaces={"kabul": "T 1u, support"})
-    choose(table, "event-unshaded")
+    table = at("warlords", event="45u", taliban=1, government=3, spaces={"kabul": "T 1u, support"})
     pass_until(table, "taliban")
     choose(table, "terror")
     assert level(table, "kabul") == "neutral"
@@ -411,8 +388,8 @@ def test_elders_do_not_listen_to_others() -> None:
 @pytest.mark.card("45u")
 def test_elders_have_no_say_in_events() -> None:
     """The Taliban hold it; Night Raids, which they play next, shift Kabul by 1 level all the same."""
-    table = at("taliban", played=[45], deck=[1, 38, 2], taliban=2, government=3, spaces={"kabul": "C 1t, support"})
-    choose(table, "event-unshaded", "pass", "pass")
+    table = at("taliban", event="45u", deck=[1, 38, 2], taliban=2, government=3, spaces={"kabul": "C 1t, support"})
+    choose(table, "pass", "pass")
     pass_until(table, "taliban")
     choose(table, "event-shaded", "kabul")
     assert level(table, "kabul") == "neutral"
@@ -422,8 +399,7 @@ def test_elders_have_no_say_in_events() -> None:
 @pytest.mark.rule("3.3.1")
 def test_elders_let_the_taliban_set_any_level_by_sharia() -> None:
     """Terror comes off first; then the level bought takes Paktika from Support to Opposition at once."""
-    table = at("taliban", played=[45], taliban=3, government=3, spaces={"paktika": "T 1u 1B, support, 1terror"})
-    choose(table, "event-unshaded")
+    table = at("taliban", event="45u", taliban=3, government=3, spaces={"paktika": "T 1u 1B, support, 1terror"})
     pass_until(table, "taliban")
     choose(table, "rally", "paktika", "1", "sharia paktika", "more", "opposition")
     assert (level(table, "paktika"), terror(table, "paktika")) == ("opposition", 0)
@@ -434,9 +410,8 @@ def test_elders_let_the_taliban_set_any_level_by_sharia() -> None:
 def test_elders_let_the_government_govern_without_losing_support() -> None:
     """Civic Action takes Konduz from Opposition to Support for one price; Kabul, Governed, stays at Support."""
     table = at(
-        "government", played=[45], government=6, aid=10, spaces={"kabul": "G 2t, support", "konduz": "G 2t, opposition"}
+        "government", event="45u", government=6, aid=10, spaces={"kabul": "G 2t, support", "konduz": "G 2t, opposition"}
     )
-    choose(table, "event-unshaded")
     pass_until(table, "government")
     before = resources(table, "government")
     choose(table, "train", "konduz", "govern", "patronage", "support", "done", "civic-action konduz", "support", "done")
@@ -449,8 +424,7 @@ def test_elders_let_the_government_govern_without_losing_support() -> None:
 @pytest.mark.rule("4.3.3")
 def test_elders_let_the_government_eradicate_without_opposition() -> None:
     """The Warlord Base goes from Konduz, which stays at Support."""
-    table = at("government", played=[45], government=6, spaces={"konduz": "G 2t, W 1B, support"})
-    choose(table, "event-unshaded")
+    table = at("government", event="45u", government=6, spaces={"konduz": "G 2t, W 1B, support"})
     pass_until(table, "government")
     choose(table, "patrol", "eradicate", "support")
     assert pieces(table, "konduz") == "G 2t"
@@ -463,12 +437,11 @@ def test_elders_heed_civic_action_of_the_support_phase_and_go_home_at_reset() ->
     """The Coalition holds it: 3 Resources take Kabul from Opposition to Support. At Reset the text ends."""
     table = at(
         "coalition",
-        played=[45],
+        event="45u",
         deck=[PROPAGANDA_CARDS[0], 1, 2],
         government=3,
         spaces={"kabul": "C 4t 1B, G 4p, opposition"},
     )
-    choose(table, "event-unshaded")
     assert in_effect(table.state, 45, "unshaded")
     while "kabul" not in keys(table):
         choose(table, "done")
@@ -484,9 +457,8 @@ def test_elders_heed_civic_action_of_the_support_phase_and_go_home_at_reset() ->
 def test_elders_heed_sharia_of_the_support_phase() -> None:
     """The Taliban hold it: 1 Resource takes Paktika from Support to Opposition."""
     table = at(
-        "taliban", played=[45], deck=[PROPAGANDA_CARDS[0], 1, 2], taliban=1, spaces={"paktika": "T 3u 1B, support"}
+        "taliban", event="45u", deck=[PROPAGANDA_CARDS[0], 1, 2], taliban=1, spaces={"paktika": "T 3u 1B, support"}
     )
-    choose(table, "event-unshaded")
     while "paktika" not in keys(table):
         choose(table, "done")
     choose(table, "paktika", "opposition")

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.distant_plain.rules.lasting import in_effect
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    control,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, eligible, level, pieces, resources
+from tests.distant_plain.positions import at
 
 # -- 46 ID Cards ------------------------------------------------------------------------------------
 
@@ -78,33 +69,30 @@ def test_the_loya_jirga_wins_two_pashtun_spaces_outside_taliban_control() -> Non
     """Kabul is Pashtun, Konduz is not; Paktika is under the Taliban, Zabol has nobody, Pakistan is another country."""
     table = at(
         "government",
-        played=[47],
+        event="47u",
         patronage=39,
         spaces={"kabul": "opposition", "paktika": "T 1u", "helmand": "T 1u, G 1t", "ghazni": "support"},
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "paktika", "konduz", "zabol", "ghazni", "waziristan")
     choose(table, "kabul", "helmand")
-    assert (level(table, "kabul"), level(table, "helmand")) == ("neutral", "support")
-    assert table.state.patronage == 40
+    assert (level(table, "kabul"), level(table, "helmand"), table.state.patronage) == ("neutral", "support", 40)
 
 
 @pytest.mark.card("47s")
 def test_the_loya_jirga_shaded_loses_three_spaces_without_a_coin_base() -> None:
     table = at(
         "taliban",
-        played=[47],
+        event="47s",
         patronage=1,
-        spaces={
-            "kabul": "support",
-            "konduz": "support, G 1B",
-            "balkh": "support, G 3t",
-            "herat": "support",
-            "ghazni": "support",
-            "khowst": "opposition",
-        },
+        spaces="""
+            kabul: support
+            konduz: support, G 1B
+            balkh: support, G 3t
+            herat: support
+            ghazni: support
+            khowst: opposition
+        """,
     )
-    choose(table, "event-shaded")
     assert_refused(table, "konduz", "khowst")
     choose(table, "kabul", "balkh", "herat")
     assert [level(table, space) for space in ("kabul", "balkh", "herat")] == ["neutral"] * 3
@@ -114,8 +102,7 @@ def test_the_loya_jirga_shaded_loses_three_spaces_without_a_coin_base() -> None:
 
 @pytest.mark.card("47s")
 def test_the_loya_jirga_shaded_with_no_space_still_costs_patronage() -> None:
-    table = at("taliban", played=[47], patronage=5)
-    choose(table, "event-shaded")
+    table = at("taliban", event="47s", patronage=5)
     assert table.state.patronage == 3
 
 
@@ -125,8 +112,8 @@ def test_the_loya_jirga_shaded_with_no_space_still_costs_patronage() -> None:
 @pytest.mark.card("48u")
 @pytest.mark.rule("6.6.1")
 def test_strategic_partners_bring_aid_cubes_to_kabul_and_a_shift_to_sponsorship() -> None:
-    table = at("government", played=[48], aid=10, islamabad="backing")
-    choose(table, "event-unshaded", "3")
+    table = at("government", event="48u", aid=10, islamabad="backing")
+    choose(table, "3")
     assert keys(table) == ["0", "1"]
     choose(table, "1")
     assert pieces(table, "kabul") == "G 3t 1p"
@@ -136,8 +123,7 @@ def test_strategic_partners_bring_aid_cubes_to_kabul_and_a_shift_to_sponsorship(
 @pytest.mark.card("48u")
 @pytest.mark.rule("6.6.1")
 def test_strategic_partners_with_no_cubes_available_still_shift() -> None:
-    table = at("government", played=[48], aid=74, islamabad="sponsorship", available="G 0t 0p")
-    choose(table, "event-unshaded")
+    table = at("government", event="48u", aid=74, islamabad="sponsorship", available="G 0t 0p")
     assert (table.state.aid, table.state.islamabad, table.state.hard) == (75, 4, True)
     assert pieces(table, "kabul") == ""
 
@@ -148,13 +134,12 @@ def test_strategic_partners_shaded_let_the_taliban_rally_in_pakistan_under_press
     """From Hostility to Pressure, which forbids Rally there; the Event allows it, in Pakistan only, at no cost."""
     table = at(
         "warlords",
-        played=[48],
+        event="48s",
         islamabad="hostility",
         taliban=0,
         warlords=1,
         spaces={"waziristan": "T 2a 1B", "balochistan": "T 2a", "paktika": "T 1u 1B"},
     )
-    choose(table, "event-shaded")
     assert table.state.islamabad == 1
     assert asked(table) == "taliban free-operation"
     choose(table, "rally")
@@ -169,8 +154,8 @@ def test_strategic_partners_shaded_let_the_taliban_rally_in_pakistan_under_press
 @pytest.mark.card("48s")
 @pytest.mark.rule("5.5")
 def test_strategic_partners_shaded_rally_may_be_declined() -> None:
-    table = at("warlords", played=[48], islamabad="tolerance", spaces={"waziristan": "T 2a 1B"})
-    choose(table, "event-shaded", "decline")
+    table = at("warlords", event="48s", islamabad="tolerance", spaces={"waziristan": "T 2a 1B"})
+    choose(table, "decline")
     assert table.state.islamabad == 3
     assert pieces(table, "waziristan") == "T 2a 1B"
 
@@ -183,17 +168,16 @@ def test_crop_substitution_removes_warlord_bases_beside_government_cubes_for_aid
     """One of the two in Konduz, and one from under its Guerrilla; Coalition Troops alone do not do it."""
     table = at(
         "government",
-        played=[49],
+        event="49u",
         aid=4,
-        spaces={
-            "konduz": "G 1p, W 2B",
-            "balkh": "G 1t, W 1u 1B",
-            "herat": "C 2t, W 1B",
-            "kabul": "G 3p, W 1B",
-            "helmand": "G 1p, W 1B",
-        },
+        spaces="""
+            konduz: G 1p, W 2B
+            balkh: G 1t, W 1u 1B
+            herat: C 2t, W 1B
+            kabul: G 3p, W 1B
+            helmand: G 1p, W 1B
+        """,
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "herat", "kabul")
     choose(table, "konduz", "balkh")
     assert (pieces(table, "konduz"), pieces(table, "balkh")) == ("G 1p, W 1B", "G 1t, W 1u")
@@ -203,8 +187,8 @@ def test_crop_substitution_removes_warlord_bases_beside_government_cubes_for_aid
 
 @pytest.mark.card("49u")
 def test_crop_substitution_in_one_province_is_worth_3() -> None:
-    table = at("government", played=[49], aid=4, spaces={"konduz": "G 1p, W 2B"})
-    choose(table, "event-unshaded", "konduz")
+    table = at("government", event="49u", aid=4, spaces={"konduz": "G 1p, W 2B"})
+    choose(table, "konduz")
     assert (pieces(table, "konduz"), table.state.aid) == ("G 1p, W 1B", 7)
 
 
@@ -214,17 +198,16 @@ def test_crop_substitution_shaded_plants_warlord_bases_in_plains_where_guerrilla
     """Guerrillas of both Factions count; not in Mountain, not without people, not where 2 Bases stand."""
     table = at(
         "warlords",
-        played=[49],
-        spaces={
-            "konduz": "T 1u, W 1a, G 1p",
-            "balkh": "W 1u, G 1p",
-            "helmand": "T 1u",
-            "kandahar": "W 3u, T 2B",
-            "paktika": "W 3u",
-            "zabol": "W 2u",
-        },
+        event="49s",
+        spaces="""
+            konduz: T 1u, W 1a, G 1p
+            balkh: W 1u, G 1p
+            helmand: T 1u
+            kandahar: W 3u, T 2B
+            paktika: W 3u
+            zabol: W 2u
+        """,
     )
-    choose(table, "event-shaded")
     assert_refused(table, "balkh", "kandahar", "paktika", "zabol")
     choose(table, "konduz", "helmand")
     assert (pieces(table, "konduz"), pieces(table, "helmand")) == ("G 1p, T 1u, W 1a 1B", "T 1u, W 1B")
@@ -233,8 +216,8 @@ def test_crop_substitution_shaded_plants_warlord_bases_in_plains_where_guerrilla
 @pytest.mark.card("49s")
 @pytest.mark.rule("5.1.3")
 def test_crop_substitution_shaded_plants_the_last_base() -> None:
-    table = at("warlords", played=[49], available="W 1B", spaces={"konduz": "W 2u", "helmand": "W 1u"})
-    choose(table, "event-shaded", "helmand", "konduz")
+    table = at("warlords", event="49s", available="W 1B", spaces={"konduz": "W 2u", "helmand": "W 1u"})
+    choose(table, "helmand", "konduz")
     assert (pieces(table, "helmand"), pieces(table, "konduz")) == ("W 1u 1B", "W 2u")
 
 
@@ -245,18 +228,17 @@ def test_crop_substitution_shaded_plants_the_last_base() -> None:
 def test_development_aid_brings_a_die_and_3_and_wins_one_controlled_space() -> None:
     table = at(
         "coalition",
-        played=[50],
+        event="50u",
         aid=10,
         chance=[5],
-        spaces={
-            "konduz": "G 2t",
-            "balkh": "G 1t, 1terror",
-            "kabul": "C 1t, support",
-            "herat": "G 1t, T 1u",
-            "ghazni": "C 1t, opposition",
-        },
+        spaces="""
+            konduz: G 2t
+            balkh: G 1t, 1terror
+            kabul: C 1t, support
+            herat: G 1t, T 1u
+            ghazni: C 1t, opposition
+        """,
     )
-    choose(table, "event-unshaded")
     assert table.state.aid == 18
     assert keys(table) == ["ghazni", "konduz"]
     choose(table, "ghazni")
@@ -275,8 +257,7 @@ def test_development_aid_brings_a_die_and_3_and_wins_one_controlled_space() -> N
     ],
 )
 def test_development_aid_shaded_goes_astray(aid: int, patronage: int, warlords: int, after: tuple[int, ...]) -> None:
-    table = at("warlords", played=[50], aid=aid, patronage=patronage, warlords=warlords)
-    choose(table, "event-shaded")
+    table = at("warlords", event="50s", aid=aid, patronage=patronage, warlords=warlords)
     assert (table.state.aid, table.state.patronage, resources(table, "warlords")) == after
 
 
@@ -286,8 +267,7 @@ def test_development_aid_shaded_goes_astray(aid: int, patronage: int, warlords: 
 @pytest.mark.card("51u")
 @pytest.mark.rule("2.3.6")
 def test_karzai_keeps_the_government_eligible_even_if_it_executed_the_event() -> None:
-    table = at("government", played=[51], patronage=38, government=3)
-    choose(table, "event-unshaded")
+    table = at("government", event="51u", patronage=38, government=3)
     assert table.state.patronage == 40
     assert "government" in eligible(table)
 
@@ -295,8 +275,8 @@ def test_karzai_keeps_the_government_eligible_even_if_it_executed_the_event() ->
 @pytest.mark.card("51u")
 @pytest.mark.rule("2.3.6")
 def test_karzai_keeps_the_government_eligible_after_an_operation_on_the_card() -> None:
-    table = at("coalition", played=[51], to_come=["government"], patronage=5, government=6)
-    choose(table, "event-unshaded", "patrol")
+    table = at("coalition", event="51u", to_come=["government"], patronage=5, government=6)
+    choose(table, "patrol")
     assert table.state.patronage == 8
     assert eligible(table) == ["government", "taliban", "warlords"]
 
@@ -308,9 +288,8 @@ def test_karzai_keeps_the_government_eligible_after_an_operation_on_the_card() -
 )
 def test_karzai_shaded_loses_patronage_and_kabul(rolled: int, before: str, patronage: int, after: str) -> None:
     table = at(
-        "taliban", played=[51], patronage=6, chance=[rolled], spaces={"kabul": "" if before == "neutral" else before}
+        "taliban", event="51s", patronage=6, chance=[rolled], spaces={"kabul": "" if before == "neutral" else before}
     )
-    choose(table, "event-shaded")
     assert (table.state.patronage, level(table, "kabul")) == (patronage, after)
 
 
@@ -323,11 +302,10 @@ def test_a_power_shuffle_moves_six_police_and_then_governs() -> None:
     """Control counts as it stood: 3 Police leave Konduz, uncontrolled then, and others may still come there."""
     table = at(
         "coalition",
-        played=[52],
+        event="52u",
         aid=9,
         spaces={"konduz": "G 3p, T 2u", "kabul": "G 5p, support", "kabul-aibak": "G 1p", "paktika": "G 1p, T 1u"},
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "paktika")
     choose(table, "konduz", "kabul-aibak", "3")
     assert control(table, "konduz") == "taliban"
@@ -346,8 +324,8 @@ def test_a_power_shuffle_moves_six_police_and_then_governs() -> None:
 @pytest.mark.card("52u")
 @pytest.mark.rule("5.5")
 def test_a_power_shuffle_may_move_nobody_and_govern_nothing() -> None:
-    table = at("coalition", played=[52], aid=9, spaces={"kabul": "G 5p, support"})
-    choose(table, "event-unshaded", "done", "decline")
+    table = at("coalition", event="52u", aid=9, spaces={"kabul": "G 5p, support"})
+    choose(table, "done", "decline")
     assert (table.state.aid, table.state.patronage, pieces(table, "kabul")) == (9, 0, "G 5p")
 
 
@@ -357,12 +335,11 @@ def test_a_power_shuffle_shaded_turns_cubes_into_warlords_while_there_are_any() 
     """3 Provinces; the third cube is only removed, for no Warlord is Available. Patronage pays for all 3."""
     table = at(
         "warlords",
-        played=[52],
+        event="52s",
         patronage=5,
         available="W 2u",
         spaces={"konduz": "G 1t 1p", "balkh": "G 2t", "paktika": "G 1p", "kabul": "G 2t", "kabul-aibak": "G 1p"},
     )
-    choose(table, "event-shaded")
     assert_refused(table, "kabul", "kabul-aibak")
     choose(table, "konduz", "0", "balkh", "paktika")  # in Konduz not the Troop but the Police
     assert pieces(table, "konduz") == "G 1t, W 1u"
@@ -380,11 +357,10 @@ def test_a_prison_break_costs_guerrillas_where_there_are_two_police(rolled: int,
     """Up to half the roll in all, rounded up, Underground too."""
     table = at(
         "government",
-        played=[53],
+        event="53u",
         chance=[rolled],
         spaces={"kabul": "G 2p, T 5u", "konduz": "G 1p, T 1a", "kabul-aibak": "G 2p, W 1a"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["kabul", "kabul-aibak", "done"]
     choose(table, "kabul")
     assert keys(table) == [str(n) for n in range(most + 1)]
@@ -395,16 +371,15 @@ def test_a_prison_break_costs_guerrillas_where_there_are_two_police(rolled: int,
 
 @pytest.mark.card("53u")
 def test_a_prison_break_may_cost_guerrillas_here_and_there() -> None:
-    table = at("government", played=[53], chance=[5], spaces={"kabul": "G 2p, T 5u", "kabul-aibak": "G 2p, W 1a"})
-    choose(table, "event-unshaded", "kabul", "2", "kabul-aibak", "1")
+    table = at("government", event="53u", chance=[5], spaces={"kabul": "G 2p, T 5u", "kabul-aibak": "G 2p, W 1a"})
+    choose(table, "kabul", "2", "kabul-aibak", "1")
     assert (pieces(table, "kabul"), pieces(table, "kabul-aibak")) == ("G 2p, T 3u", "G 2p")
 
 
 @pytest.mark.card("53s")
 def test_a_prison_break_shaded_frees_guerrillas_of_any_mix() -> None:
     """The space is named before the die is rolled."""
-    table = at("taliban", played=[53], chance=[4], spaces={"kabul": "G 2p", "konduz": "G 1p", "kabul-aibak": "G 2p"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="53s", chance=[4], spaces={"kabul": "G 2p", "konduz": "G 1p", "kabul-aibak": "G 2p"})
     assert keys(table) == ["kabul", "konduz"]
     choose(table, "konduz", "3")
     assert keys(table) == ["0", "1"]
@@ -415,8 +390,8 @@ def test_a_prison_break_shaded_frees_guerrillas_of_any_mix() -> None:
 @pytest.mark.card("53s")
 @pytest.mark.rule("5.1.3")
 def test_a_prison_break_shaded_frees_those_available() -> None:
-    table = at("taliban", played=[53], chance=[6], available="T 1u, W 1u", spaces={"kabul": "G 2p"})
-    choose(table, "event-shaded", "1", "1")
+    table = at("taliban", event="53s", chance=[6], available="T 1u, W 1u", spaces={"kabul": "G 2p"})
+    choose(table, "1", "1")
     assert pieces(table, "kabul") == "G 2p, T 1u, W 1u"
 
 
@@ -433,8 +408,7 @@ def test_a_prison_break_shaded_frees_those_available() -> None:
     ],
 )
 def test_profits_are_shared_where_coin_controls_warlord_bases(spaces: dict[str, str], gained: int) -> None:
-    table = at("government", played=[54], patronage=10, warlords=10, spaces=spaces)
-    choose(table, "event-unshaded")
+    table = at("government", event="54u", patronage=10, warlords=10, spaces=spaces)
     assert (table.state.patronage, resources(table, "warlords")) == (10 + gained, 10 + gained)
 
 
@@ -450,6 +424,5 @@ def test_profits_are_shared_where_coin_controls_warlord_bases(spaces: dict[str, 
 def test_profits_shaded_come_from_bases_outside_coin_control(
     spaces: dict[str, str], warlords: int, taliban: int
 ) -> None:
-    table = at("warlords", played=[54], warlords=10, taliban=10, spaces=spaces)
-    choose(table, "event-shaded")
+    table = at("warlords", event="54s", warlords=10, taliban=10, spaces=spaces)
     assert (resources(table, "warlords"), resources(table, "taliban")) == (10 + warlords, 10 + taliban)

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.distant_plain.rules.lasting import in_effect
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import count, eligible, level, pieces, resources
+from tests.distant_plain.positions import at
 
 # -- 55 Breaktime -----------------------------------------------------------------------------------
 
@@ -27,13 +18,13 @@ def test_breaktime_stops_an_insurgent_and_shows_three_of_its_guerrillas() -> Non
     """The Warlords, yet to come on this card, are out of it and of the next; only their Guerrillas are shown."""
     table = at(
         "coalition",
-        played=[55],
+        event="55u",
         to_come=["warlords", "government"],
         warlords=3,
         government=3,
         spaces={"konduz": "W 4u, T 2u", "paktika": "T 3u"},
     )
-    choose(table, "event-unshaded", "warlords")  # and they are in Konduz only
+    choose(table, "warlords")  # and they are in Konduz only
     assert keys(table) == ["0", "1", "2", "3"]
     choose(table, "3")
     assert pieces(table, "konduz") == "T 2u, W 1u 3a"
@@ -46,8 +37,7 @@ def test_breaktime_stops_an_insurgent_and_shows_three_of_its_guerrillas() -> Non
 @pytest.mark.rule("2.3.6")
 def test_breaktime_is_not_for_the_faction_that_calls_it() -> None:
     """Executed by the Warlords it can only stop the Taliban; with none of them on the map, that is all."""
-    table = at("warlords", played=[55], government=3, spaces={"konduz": "W 4u"})
-    choose(table, "event-unshaded")
+    table = at("warlords", event="55u", government=3, spaces={"konduz": "W 4u"})
     assert pieces(table, "konduz") == "W 4u"
     assert eligible(table) == ["coalition", "government"]
 
@@ -55,8 +45,7 @@ def test_breaktime_is_not_for_the_faction_that_calls_it() -> None:
 @pytest.mark.card("55s")
 @pytest.mark.rule("2.3.6")
 def test_breaktime_shaded_stops_a_coin_faction_and_removes_two_police() -> None:
-    table = at("taliban", played=[55], to_come=["government"], government=3, spaces={"konduz": "G 3p", "kabul": "G 1p"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="55s", to_come=["government"], government=3, spaces={"konduz": "G 3p", "kabul": "G 1p"})
     assert keys(table) == ["coalition", "government"]
     choose(table, "government", "konduz", "2")
     assert pieces(table, "konduz") == "G 1p"
@@ -66,8 +55,7 @@ def test_breaktime_shaded_stops_a_coin_faction_and_removes_two_police() -> None:
 @pytest.mark.card("55s")
 @pytest.mark.rule("2.3.6")
 def test_breaktime_shaded_by_the_government_stops_the_coalition() -> None:
-    table = at("government", played=[55], taliban=3)
-    choose(table, "event-shaded")
+    table = at("government", event="55s", taliban=3)
     assert eligible(table) == ["taliban", "warlords"]
 
 
@@ -78,16 +66,15 @@ def test_breaktime_shaded_by_the_government_stops_the_coalition() -> None:
 def test_fratricide_costs_both_insurgents_a_guerrilla_in_three_spaces() -> None:
     table = at(
         "coalition",
-        played=[56],
-        spaces={
-            "konduz": "T 1u 1a, W 1u",
-            "balkh": "T 1u, W 2a",
-            "kabul-aibak": "T 1a, W 1a",
-            "herat": "T 1u, W 1B",
-            "ghazni": "T 1u, W 1u",
-        },
+        event="56u",
+        spaces="""
+            konduz: T 1u 1a, W 1u
+            balkh: T 1u, W 2a
+            kabul-aibak: T 1a, W 1a
+            herat: T 1u, W 1B
+            ghazni: T 1u, W 1u
+        """,
     )
-    choose(table, "event-unshaded")
     assert_refused(table, "herat")
     choose(table, "konduz", "0", "balkh", "kabul-aibak")  # in Konduz not the Underground one but the Active
     assert pieces(table, "konduz") == "T 1u"
@@ -101,16 +88,15 @@ def test_fratricide_shaded_costs_both_coin_factions_a_cube_in_two_spaces() -> No
     """The Coalition's go to Casualties, the Government's to Available. Bases do not count."""
     table = at(
         "taliban",
-        played=[56],
-        spaces={
-            "konduz": "C 1t, G 1t 1p",
-            "kabul-aibak": "C 2t, G 1p",
-            "herat": "C 1B, G 1p",
-            "balkh": "C 1t, G 1B",
-            "kabul": "C 1t, G 1t",
-        },
+        event="56s",
+        spaces="""
+            konduz: C 1t, G 1t 1p
+            kabul-aibak: C 2t, G 1p
+            herat: C 1B, G 1p
+            balkh: C 1t, G 1B
+            kabul: C 1t, G 1t
+        """,
     )
-    choose(table, "event-shaded")
     assert_refused(table, "herat", "balkh")
     choose(table, "konduz", "kabul-aibak", "1")  # the Troop of Konduz
     assert pieces(table, "konduz") == "G 1p"
@@ -146,8 +132,7 @@ def test_sandstorms_keep_the_coalition_on_the_ground() -> None:
 @pytest.mark.rule("5.5", "4.2.2")
 def test_sandstorms_do_not_stop_an_air_lift_that_an_event_grants() -> None:
     """MANPADS Scare, unshaded, gives one."""
-    table = at("coalition", played=[26], lasting=["57-unshaded"], spaces={"kabul": "C 4t", "konduz": "C 1t"})
-    choose(table, "event-unshaded")
+    table = at("coalition", event="26u", lasting=["57-unshaded"], spaces={"kabul": "C 4t", "konduz": "C 1t"})
     assert "air-lift" in keys(table)
     choose(table, "air-lift")
     assert asked(table).startswith("coalition air-lift")
@@ -173,12 +158,11 @@ def test_counter_narc_halves_what_one_traffic_brings() -> None:
     """5 Bases in 3 spaces bring 2; Taliban and Patronage have their full share."""
     table = at(
         "government",
-        played=[58],
+        event="58u",
         to_come=["warlords"],
         warlords=3,
         spaces={"konduz": "G 3t, W 2B", "balkh": "T 4u, W 2B", "herat": "W 1B"},
     )
-    choose(table, "event-unshaded")
     assert in_effect(table.state, 58, "unshaded")
     choose(table, "rally", "badghis", "traffic", "konduz", "balkh", "herat")
     assert resources(table, "warlords") == 3 - 1 + 2
@@ -224,8 +208,7 @@ def test_counter_narc_leaves_the_earnings_of_a_propaganda_round_alone() -> None:
 @pytest.mark.rule("4.5.2", "5.5")
 def test_counter_narc_shaded_lets_the_warlords_traffic_under_the_eyes_of_the_coalition() -> None:
     """Without an Operation, in Konduz beside Coalition Troops as well; they stay Eligible."""
-    table = at("taliban", played=[58], warlords=0, spaces={"konduz": "C 3t, W 2B", "balkh": "W 1B"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="58s", warlords=0, spaces={"konduz": "C 3t, W 2B", "balkh": "W 1B"})
     assert asked(table) == "warlords free-activity"
     choose(table, "traffic")
     assert keys(table) == ["balkh", "konduz"]
@@ -236,8 +219,7 @@ def test_counter_narc_shaded_lets_the_warlords_traffic_under_the_eyes_of_the_coa
 
 @pytest.mark.card("58s")
 def test_counter_narc_shaded_needs_a_warlord_base() -> None:
-    table = at("taliban", played=[58], government=3, warlords=0, spaces={"konduz": "W 2u"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="58s", government=3, warlords=0, spaces={"konduz": "W 2u"})
     assert resources(table, "warlords") == 0
 
 
@@ -270,8 +252,8 @@ def test_a_local_truce_is_bought_and_forbids_suborn(before: tuple[int, int], aft
 @pytest.mark.card("62s")
 @pytest.mark.rule("5.1.2", "4.5.3", "5.5")
 def test_a_local_truce_does_not_hinder_a_suborn_that_an_event_grants() -> None:
-    table = at("warlords", played=[62], lasting=["59-unshaded"], warlords=0, spaces={"konduz": "G 3t"})
-    choose(table, "event-shaded", "suborn")
+    table = at("warlords", event="62s", lasting=["59-unshaded"], warlords=0, spaces={"konduz": "G 3t"})
+    choose(table, "suborn")
     assert pieces(table, "konduz") == ""
 
 
@@ -281,8 +263,7 @@ def test_a_local_truce_does_not_hinder_a_suborn_that_an_event_grants() -> None:
 @pytest.mark.card("60u")
 def test_tajiks_side_with_the_government() -> None:
     """Konduz: 2 Police come, an Underground and an Active Warlord turn into Troops, and Opposition fades."""
-    table = at("government", played=[60], spaces={"konduz": "W 2u 1a, opposition", "samangan": "W 3u"})
-    choose(table, "event-unshaded")
+    table = at("government", event="60u", spaces={"konduz": "W 2u 1a, opposition", "samangan": "W 3u"})
     assert keys(table) == ["badakhshan", "baghlan", "herat", "konduz"]
     choose(table, "konduz", "2", "1", "1")
     assert pieces(table, "konduz") == "G 2t 2p, W 1u"
@@ -293,16 +274,15 @@ def test_tajiks_side_with_the_government() -> None:
 @pytest.mark.rule("5.1.3")
 def test_tajiks_disband_where_no_troops_are_available() -> None:
     """1 Troop and no Police are Available, and Herat is at Support: 2 Guerrillas go and 1 Troop comes."""
-    table = at("government", played=[60], available="G 1t 0p", spaces={"herat": "W 2u, support"})
-    choose(table, "event-unshaded", "herat", "2")
+    table = at("government", event="60u", available="G 1t 0p", spaces={"herat": "W 2u, support"})
+    choose(table, "herat", "2")
     assert pieces(table, "herat") == "G 1t"
     assert level(table, "herat") == "support"
 
 
 @pytest.mark.card("60s")
 def test_tajiks_shaded_side_with_the_warlords() -> None:
-    table = at("warlords", played=[60])
-    choose(table, "event-shaded")
+    table = at("warlords", event="60s")
     assert keys(table) == ["badakhshan", "baghlan", "herat", "konduz", "samangan"]
     choose(table, "samangan", "2")
     assert pieces(table, "samangan") == "W 2u 1B"
@@ -311,8 +291,8 @@ def test_tajiks_shaded_side_with_the_warlords() -> None:
 @pytest.mark.card("60s")
 @pytest.mark.rule("5.1.1", "5.1.3")
 def test_tajiks_shaded_come_without_a_base_where_there_is_no_room() -> None:
-    table = at("warlords", played=[60], spaces={"konduz": "G 1B, T 1B"})
-    choose(table, "event-shaded", "konduz", "2")
+    table = at("warlords", event="60s", spaces={"konduz": "G 1B, T 1B"})
+    choose(table, "konduz", "2")
     assert pieces(table, "konduz") == "G 1B, T 1B, W 2u"
 
 
@@ -324,10 +304,9 @@ def test_half_of_an_insurgents_guerrillas_desert_in_two_spaces_as_it_picks() -> 
     """2 of 3 Taliban in Kabul, as the Taliban pick; 1 Warlord of 1 on a LoC. Pakistan is spared."""
     table = at(
         "government",
-        played=[61],
+        event="61u",
         spaces={"kabul": "T 2u 1a, W 4u", "kabul-aibak": "W 1u", "waziristan": "T 4u", "ghazni": "T 4u"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "kabul", "kabul-aibak", "done"]
     choose(table, "kabul", "taliban")
     assert asked(table) == "taliban event-remove"
@@ -341,9 +320,8 @@ def test_half_of_an_insurgents_guerrillas_desert_in_two_spaces_as_it_picks() -> 
 def test_desertion_now_and_one_insurgent_gains_in_two_of_the_spaces() -> None:
     """1 in 3 Government cubes of every space, as the Government picks; then Taliban in 2 of the 3 spaces."""
     table = at(
-        "taliban", played=[61], spaces={"kabul": "G 4t 2p", "konduz": "G 3t", "kabul-aibak": "G 3p", "balkh": "G 2t"}
+        "taliban", event="61s", spaces={"kabul": "G 4t 2p", "konduz": "G 3t", "kabul-aibak": "G 3p", "balkh": "G 2t"}
     )
-    choose(table, "event-shaded")
     assert asked(table) == "government desertion"
     choose(table, "1")
     assert pieces(table, "kabul") == "G 3t 1p"
@@ -358,8 +336,7 @@ def test_desertion_now_and_one_insurgent_gains_in_two_of_the_spaces() -> None:
 
 @pytest.mark.card("61s")
 def test_nobody_defects_where_fewer_than_three_cubes_stand() -> None:
-    table = at("taliban", played=[61], government=3, spaces={"kabul": "G 1t 1p"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="61s", government=3, spaces={"kabul": "G 1t 1p"})
     assert pieces(table, "kabul") == "G 1t 1p"
     assert asked(table).endswith("turn")
 
@@ -371,11 +348,10 @@ def test_nobody_defects_where_fewer_than_three_cubes_stand() -> None:
 def test_a_local_understanding_costs_three_taliban_and_pays_the_warlords() -> None:
     table = at(
         "government",
-        played=[62],
+        event="62u",
         warlords=4,
         spaces={"konduz": "T 1u 1a, W 1B", "kabul-aibak": "T 2u, W 1a", "balkh": "T 2u", "herat": "T 1B, W 1u"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["konduz", "kabul-aibak", "done"]
     choose(table, "konduz", "1", "1", "kabul-aibak")
     assert keys(table) == ["0", "1"]  # 3 in all
@@ -389,9 +365,9 @@ def test_a_local_understanding_costs_three_taliban_and_pays_the_warlords() -> No
 def test_a_local_understanding_shaded_is_a_free_suborn_in_three_spaces() -> None:
     """Nothing is paid, and nobody loses Eligibility by it."""
     table = at(
-        "taliban", played=[62], warlords=0, spaces={"konduz": "G 2t", "kabul": "G 1B", "balkh": "T 1u", "herat": "T 1u"}
+        "taliban", event="62s", warlords=0, spaces={"konduz": "G 2t", "kabul": "G 1B", "balkh": "T 1u", "herat": "T 1u"}
     )
-    choose(table, "event-shaded", "suborn", "konduz", "kabul", "balkh")
+    choose(table, "suborn", "konduz", "kabul", "balkh")
     assert [pieces(table, space) for space in ("konduz", "kabul", "balkh", "herat")] == ["", "", "", "T 1u"]
     assert resources(table, "warlords") == 0
     assert "warlords" in eligible(table)
@@ -405,12 +381,12 @@ def test_teetotalers_return_from_casualties_and_win_a_space() -> None:
     """Not where Warlords are, nor with a Coalition Base alone."""
     table = at(
         "coalition",
-        played=[63],
+        event="63u",
         available="C 0t",
         casualties="C 3t",
         spaces={"konduz": "C 1t, W 1B", "balkh": "C 1t, opposition", "herat": "C 1B", "kabul": "C 1t, T 1u"},
     )
-    choose(table, "event-unshaded", "2")
+    choose(table, "2")
     assert (count(table, "available", "C t"), pieces(table, "casualties")) == (2, "C 1t")
     assert keys(table) == ["balkh", "kabul"]
     choose(table, "balkh")
@@ -419,8 +395,7 @@ def test_teetotalers_return_from_casualties_and_win_a_space() -> None:
 
 @pytest.mark.card("63u")
 def test_teetotalers_without_casualties_still_win_a_space() -> None:
-    table = at("coalition", played=[63], spaces={"kabul": "C 1t"})
-    choose(table, "event-unshaded")
+    table = at("coalition", event="63u", spaces={"kabul": "C 1t"})
     assert level(table, "kabul") == "support"
 
 
@@ -428,16 +403,15 @@ def test_teetotalers_without_casualties_still_win_a_space() -> None:
 def test_teetotalers_shaded_lose_two_police_in_each_of_three_spaces_with_warlords() -> None:
     table = at(
         "warlords",
-        played=[63],
-        spaces={
-            "konduz": "G 3p, W 1B",
-            "kabul-aibak": "G 1p, W 1u",
-            "kabul": "G 4p, W 1a",
-            "balkh": "G 2p, T 1u",
-            "herat": "G 1p, W 1u",
-        },
+        event="63s",
+        spaces="""
+            konduz: G 3p, W 1B
+            kabul-aibak: G 1p, W 1u
+            kabul: G 4p, W 1a
+            balkh: G 2p, T 1u
+            herat: G 1p, W 1u
+        """,
     )
-    choose(table, "event-shaded")
     assert_refused(table, "balkh")
     choose(table, "konduz", "2", "kabul-aibak", "1", "kabul", "2")
     assert [pieces(table, space) for space in ("konduz", "kabul-aibak", "kabul", "herat")] == [

@@ -8,19 +8,9 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import SPACE_BY_ID
 from khyber.games.distant_plain.rules.lasting import in_effect
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    control,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 
 def returnees(table: Table[State], space: str) -> int:
@@ -34,8 +24,7 @@ def returnees(table: Table[State], space: str) -> int:
 @pytest.mark.card("64u")
 def test_hazara_come_home_and_side_with_the_government() -> None:
     """Sar-e-Pol, empty before, has people now: 2 Police come, and it shifts to Support."""
-    table = at("government", played=[64])
-    choose(table, "event-unshaded")
+    table = at("government", event="64u")
     assert keys(table) == ["bamian", "ghazni", "sar-e-pol"]
     choose(table, "sar-e-pol", "2")
     assert returnees(table, "sar-e-pol") == 1
@@ -47,12 +36,12 @@ def test_hazara_come_home_and_side_with_the_government() -> None:
 def test_hazara_who_are_home_already_bring_no_second_marker() -> None:
     """A marker lies in Bamian, and all six are used: Police and the shift come all the same. Sar-e-Pol stays empty."""
     used = dict.fromkeys(("konduz", "balkh", "herat", "helmand", "kandahar"), "+1pop")
-    table = at("government", played=[64], spaces={"bamian": "+1pop, opposition", **used})
-    choose(table, "event-unshaded", "bamian", "1")
+    table = at("government", event="64u", spaces={"bamian": "+1pop, opposition", **used})
+    choose(table, "bamian", "1")
     assert (returnees(table, "bamian"), pieces(table, "bamian"), level(table, "bamian")) == (1, "G 1p", "neutral")
 
-    table = at("government", played=[64], spaces={"bamian": "+1pop", **used})
-    choose(table, "event-unshaded", "sar-e-pol", "0")
+    table = at("government", event="64u", spaces={"bamian": "+1pop", **used})
+    choose(table, "sar-e-pol", "0")
     assert (returnees(table, "sar-e-pol"), level(table, "sar-e-pol")) == (0, "neutral")
 
 
@@ -60,9 +49,9 @@ def test_hazara_who_are_home_already_bring_no_second_marker() -> None:
 def test_hazara_shaded_are_terrorized_with_one_pashtun_neighbour() -> None:
     """Bamian and Ghazni get Terror and become Neutral, from Support or from Opposition."""
     table = at(
-        "warlords", played=[64], spaces={"bamian": "support", "ghazni": "1terror, opposition", "khowst": "support"}
+        "warlords", event="64s", spaces={"bamian": "support", "ghazni": "1terror, opposition", "khowst": "support"}
     )
-    choose(table, "event-shaded", "3")
+    choose(table, "3")
     assert keys(table) == ["ghazni", "khowst", "oruzgan"]
     choose(table, "ghazni")
     assert pieces(table, "bamian") == "W 3u"
@@ -74,11 +63,11 @@ def test_hazara_shaded_are_terrorized_with_one_pashtun_neighbour() -> None:
 def test_hazara_shaded_without_guerrillas_or_markers_still_turn_neutral() -> None:
     table = at(
         "warlords",
-        played=[64],
+        event="64s",
         available="W 0u",
         spaces={"bamian": "support", "ghazni": "opposition", "herat": "30terror"},
     )
-    choose(table, "event-shaded", "ghazni")
+    choose(table, "ghazni")
     assert (pieces(table, "bamian"), terror(table, "bamian")) == ("", 0)
     assert (level(table, "bamian"), level(table, "ghazni")) == ("neutral", "neutral")
 
@@ -90,12 +79,11 @@ def test_hazara_shaded_without_guerrillas_or_markers_still_turn_neutral() -> Non
 def test_resupply_goes_by_the_north_instead() -> None:
     table = at(
         "government",
-        played=[65],
+        event="65u",
         aid=71,
         warlords=5,
         spaces={"kabul-aibak": "sabotage", "toraghondi-farah": "sabotage, T 1u", "kabul-tor-kham": "sabotage"},
     )
-    choose(table, "event-unshaded")
     assert [terror(table, loc) for loc in ("kabul-aibak", "toraghondi-farah", "kabul-tor-kham")] == [0, 0, 1]
     assert (table.state.aid, resources(table, "warlords")) == (75, 8)
     assert table.state.islamabad == 2
@@ -105,9 +93,8 @@ def test_resupply_goes_by_the_north_instead() -> None:
 def test_resupply_shaded_is_blocked_on_both_roads_from_pakistan() -> None:
     """No Guerrilla is needed; a LoC already Sabotaged stays as it is."""
     table = at(
-        "taliban", played=[65], warlords=5, spaces={"kabul-tor-kham": "sabotage", "kandahar-spin-boldak": "C 3t"}
+        "taliban", event="65s", warlords=5, spaces={"kabul-tor-kham": "sabotage", "kandahar-spin-boldak": "C 3t"}
     )
-    choose(table, "event-shaded")
     assert [terror(table, loc) for loc in ("kabul-tor-kham", "kandahar-spin-boldak")] == [1, 1]
     assert resources(table, "warlords") == 8
 
@@ -121,11 +108,10 @@ def test_a_mountain_fastness_is_found_and_assaulted_by_the_government_as_if_in_p
     """In Paktika 4 Troops remove 2, not 1; in Konduz, Plains, nothing is offered."""
     table = at(
         "warlords",
-        played=[66],
+        event="66u",
         government=0,
         spaces={"paktika": "G 4t, T 2u, W 1u", "konduz": "G 4t, T 2u", "ghazni": "G 4p, T 1u", "bamian": "C 1t"},
     )
-    choose(table, "event-unshaded")  # only Paktika is a Mountain Province with Troops and Insurgents
     assert pieces(table, "paktika") == "G 4t, T 2a, W 1a"
     assert asked(table) == "government free-operation"  # no Coalition Troops are there to be named
     choose(table, "assault", "taliban-guerrilla-active", "taliban-guerrilla-active")
@@ -138,9 +124,8 @@ def test_a_mountain_fastness_is_found_and_assaulted_by_the_government_as_if_in_p
 def test_a_mountain_fastness_may_be_assaulted_by_the_coalition_joined_for_free() -> None:
     """1 Coalition Troop and 2 Government Troops remove 3."""
     table = at(
-        "coalition", played=[66], government=0, spaces={"paktika": "C 1t, G 2t, T 3u 1B", "ghazni": "C 1t, W 1B"}
+        "coalition", event="66u", government=0, spaces={"paktika": "C 1t, G 2t, T 3u 1B", "ghazni": "C 1t, W 1B"}
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["ghazni", "paktika"]
     choose(table, "paktika")
     assert keys(table) == ["coalition", "government"]
@@ -154,17 +139,17 @@ def test_a_mountain_fastness_shaded_hides_one_insurgent_in_three_provinces_and_b
     """A Province with nothing to hide may be chosen; only Mountain Provinces with pieces of the Faction."""
     table = at(
         "taliban",
-        played=[66],
-        spaces={
-            "paktika": "T 2a, W 1a",
-            "ghazni": "T 1a 1u",
-            "nuristan": "T 1B",
-            "bamian": "W 1a",
-            "konduz": "T 1a",
-            "khowst": "T 1a",
-        },
+        event="66s",
+        spaces="""
+            paktika: T 2a, W 1a
+            ghazni: T 1a 1u
+            nuristan: T 1B
+            bamian: W 1a
+            konduz: T 1a
+            khowst: T 1a
+        """,
     )
-    choose(table, "event-shaded", "taliban")
+    choose(table, "taliban")
     assert keys(table) == ["ghazni", "khowst", "nuristan", "paktika", "done"]
     choose(table, "paktika", "ghazni", "nuristan")
     assert pieces(table, "paktika") == "T 2u, W 1a"
@@ -177,12 +162,12 @@ def test_a_mountain_fastness_shaded_hides_one_insurgent_in_three_provinces_and_b
 
 @pytest.mark.card("66s")
 def test_a_mountain_fastness_shaded_skips_a_base_without_room_or_pieces() -> None:
-    table = at("warlords", played=[66], government=3, spaces={"paktika": "W 2a, T 2B"})
-    choose(table, "event-shaded", "warlords", "paktika")
+    table = at("warlords", event="66s", government=3, spaces={"paktika": "W 2a, T 2B"})
+    choose(table, "warlords", "paktika")
     assert pieces(table, "paktika") == "T 2B, W 2u"
 
-    table = at("warlords", played=[66], government=3, available="W 0B", spaces={"paktika": "W 2a"})
-    choose(table, "event-shaded", "warlords", "paktika")
+    table = at("warlords", event="66s", government=3, available="W 0B", spaces={"paktika": "W 2a"})
+    choose(table, "warlords", "paktika")
     assert pieces(table, "paktika") == "W 2u"
 
 
@@ -206,8 +191,8 @@ def test_a_change_in_tactics_turns_a_capability_over() -> None:
 
 @pytest.mark.card("67u")
 def test_a_change_in_tactics_takes_a_capability_out_of_play() -> None:
-    table = at("taliban", played=[67], lasting=["46-unshaded", "7-shaded"])
-    choose(table, "event-unshaded", "7", "discard")
+    table = at("taliban", event="67u", lasting=["46-unshaded", "7-shaded"])
+    choose(table, "7", "discard")
     assert not in_effect(table.state, 7, "shaded")
     assert not in_effect(table.state, 7, "unshaded")
     assert in_effect(table.state, 46, "unshaded")
@@ -215,8 +200,7 @@ def test_a_change_in_tactics_takes_a_capability_out_of_play() -> None:
 
 @pytest.mark.card("67u")
 def test_a_change_in_tactics_needs_a_capability() -> None:
-    table = at("taliban", played=[67], government=3, lasting=["57-unshaded"])
-    choose(table, "event-unshaded")
+    table = at("taliban", event="67u", government=3, lasting=["57-unshaded"])
     assert in_effect(table.state, 57, "unshaded")
     assert asked(table).endswith("turn")
 
@@ -230,13 +214,12 @@ def test_dostum_brings_warlords_over_to_the_government() -> None:
     """3 in all among his four Provinces; 2 Troops are Available, so the third Guerrilla only goes."""
     table = at(
         "government",
-        played=[68],
+        event="68u",
         patronage=39,
         warlords=5,
         available="G 2t",
         spaces={"balkh": "W 2u", "faryab": "W 1u 1a", "konduz": "W 2u"},
     )
-    choose(table, "event-unshaded")
     assert keys(table) == ["balkh", "faryab", "done"]
     choose(table, "balkh", "2", "faryab", "0", "1")
     assert (pieces(table, "balkh"), pieces(table, "faryab")) == ("G 2t", "W 1u")
@@ -245,8 +228,7 @@ def test_dostum_brings_warlords_over_to_the_government() -> None:
 
 @pytest.mark.card("68u")
 def test_dostum_alone_is_worth_2_and_2() -> None:
-    table = at("government", played=[68], patronage=3, warlords=5, spaces={"konduz": "W 2u"})
-    choose(table, "event-unshaded")
+    table = at("government", event="68u", patronage=3, warlords=5, spaces={"konduz": "W 2u"})
     assert (table.state.patronage, resources(table, "warlords"), pieces(table, "konduz")) == (5, 7, "W 2u")
 
 
@@ -254,8 +236,7 @@ def test_dostum_alone_is_worth_2_and_2() -> None:
 @pytest.mark.rule("5.5", "3.3.2")
 def test_dostum_shaded_raises_three_guerrillas_and_marches() -> None:
     """The March is free, by any Warlord Guerrillas, though the Warlords have nothing."""
-    table = at("taliban", played=[68], warlords=0, spaces={"konduz": "W 1u"})
-    choose(table, "event-shaded")
+    table = at("taliban", event="68s", warlords=0, spaces={"konduz": "W 1u"})
     assert keys(table) == ["balkh", "faryab", "samangan", "sar-e-pol", "done"]
     choose(table, "balkh", "2", "sar-e-pol", "1")
     assert (pieces(table, "balkh"), pieces(table, "sar-e-pol")) == ("W 2u", "W 1u")
@@ -274,18 +255,18 @@ def test_mine_removal_clears_three_markers_and_brings_people_home() -> None:
     """Konduz, cleared of Terror, may have the +1 Pop marker at once; not Kabul, and not where one lies already."""
     table = at(
         "government",
-        played=[69],
-        spaces={
-            "konduz": "G 1t, 2terror",
-            "kabul-aibak": "sabotage",
-            "balkh": "G 1t, 1terror",
-            "kabul": "G 1t",
-            "herat": "G 1t, +1pop",
-            "zabol": "G 1t",
-            "ghazni": "W 1u",
-        },
+        event="69u",
+        spaces="""
+            konduz: G 1t, 2terror
+            kabul-aibak: sabotage
+            balkh: G 1t, 1terror
+            kabul: G 1t
+            herat: G 1t, +1pop
+            zabol: G 1t
+            ghazni: W 1u
+        """,
     )
-    choose(table, "event-unshaded", "konduz", "konduz", "kabul-aibak")
+    choose(table, "konduz", "konduz", "kabul-aibak")
     assert (terror(table, "konduz"), terror(table, "kabul-aibak"), terror(table, "balkh")) == (0, 0, 1)
     assert keys(table) == ["konduz", "zabol"]
     choose(table, "konduz")
@@ -294,8 +275,7 @@ def test_mine_removal_clears_three_markers_and_brings_people_home() -> None:
 
 @pytest.mark.card("69u")
 def test_mine_removal_without_mines_still_brings_people_home() -> None:
-    table = at("government", played=[69], spaces={"konduz": "G 1t"})
-    choose(table, "event-unshaded")
+    table = at("government", event="69u", spaces={"konduz": "G 1t"})
     assert returnees(table, "konduz") == 1
 
 
@@ -304,11 +284,10 @@ def test_mine_removal_shaded_brings_people_to_nobodys_land_and_pays_the_warlords
     """Warlords do not Control: Herat is nobody's; Pakistan and Kabul are not open to it."""
     table = at(
         "warlords",
-        played=[69],
+        event="69s",
         warlords=2,
         spaces={"konduz": "G 1t", "herat": "W 3u", "paktika": "T 1u", "balkh": "+1pop"},
     )
-    choose(table, "event-shaded")
     assert_refused(table, "konduz", "paktika", "balkh", "kabul", "waziristan")
     choose(table, "herat")
     assert (returnees(table, "herat"), resources(table, "warlords")) == (1, 5)
@@ -317,8 +296,8 @@ def test_mine_removal_shaded_brings_people_to_nobodys_land_and_pays_the_warlords
 @pytest.mark.card("69s")
 def test_mine_removal_shaded_places_no_7th_marker() -> None:
     used = dict.fromkeys(("konduz", "balkh", "helmand", "kandahar", "ghazni", "paktika"), "+1pop")
-    table = at("warlords", played=[69], warlords=2, spaces=used)
-    choose(table, "event-shaded", "herat")
+    table = at("warlords", event="69s", warlords=2, spaces=used)
+    choose(table, "herat")
     assert (returnees(table, "herat"), resources(table, "warlords")) == (0, 5)
 
 
@@ -328,8 +307,7 @@ def test_mine_removal_shaded_places_no_7th_marker() -> None:
 @pytest.mark.card("70u")
 def test_a_contractor_surge_is_divided_at_will_and_guards_the_roads() -> None:
     """4 and 3 are 7: 5 to Aid, 2 to the Warlords; 2 Police on one LoC, 1 on another."""
-    table = at("government", played=[70], aid=10, warlords=1, chance=[4])
-    choose(table, "event-unshaded")
+    table = at("government", event="70u", aid=10, warlords=1, chance=[4])
     assert keys(table) == [str(n) for n in range(8)]
     choose(table, "5", "kabul-aibak", "kabul-aibak", "kandahar-kabul")
     assert (table.state.aid, resources(table, "warlords")) == (15, 3)
@@ -339,8 +317,8 @@ def test_a_contractor_surge_is_divided_at_will_and_guards_the_roads() -> None:
 @pytest.mark.card("70u")
 @pytest.mark.rule("5.1.3")
 def test_a_contractor_surge_places_the_police_available() -> None:
-    table = at("government", played=[70], chance=[1], available="G 1p", government=3)
-    choose(table, "event-unshaded", "0", "kabul-aibak")
+    table = at("government", event="70u", chance=[1], available="G 1p", government=3)
+    choose(table, "0", "kabul-aibak")
     assert (table.state.aid, resources(table, "warlords"), pieces(table, "kabul-aibak")) == (0, 4, "G 1p")
     assert asked(table).endswith("turn")
 
@@ -350,11 +328,11 @@ def test_a_contractor_surge_shaded_puts_warlords_on_roads_and_pays_for_every_ope
     """2 new ones on open LoCs, 1 on a Sabotaged one, and 1 that was there: 3 LoCs pay, 2 each."""
     table = at(
         "warlords",
-        played=[70],
+        event="70s",
         warlords=1,
         spaces={"kabul-aibak": "sabotage", "farah-kandahar": "W 2a", "toraghondi-farah": "T 1u"},
     )
-    choose(table, "event-shaded", "kabul-aibak", "kandahar-kabul")
+    choose(table, "kabul-aibak", "kandahar-kabul")
     assert_refused(table, "kandahar-kabul")  # at most 1 each
     choose(table, "kabul-tor-kham")
     assert [pieces(table, loc) for loc in ("kabul-aibak", "kandahar-kabul", "kabul-tor-kham")] == ["W 1u"] * 3
@@ -369,11 +347,11 @@ def test_a_coup_brings_four_troops_to_kabul() -> None:
     """From LoCs as well, straight; Police stay."""
     table = at(
         "government",
-        played=[71],
+        event="71u",
         patronage=3,
         spaces={"konduz": "G 3t 1p", "kandahar-kabul": "G 2t", "kabul": "opposition"},
     )
-    choose(table, "event-unshaded", "konduz", "3")
+    choose(table, "konduz", "3")
     choose(table, "kandahar-kabul")
     assert pieces(table, "kabul") == "G 4t"
     assert (pieces(table, "konduz"), pieces(table, "kandahar-kabul")) == ("G 1p", "G 1t")
@@ -382,8 +360,8 @@ def test_a_coup_brings_four_troops_to_kabul() -> None:
 
 @pytest.mark.card("71u")
 def test_a_coup_may_move_nobody() -> None:
-    table = at("government", played=[71], patronage=39, spaces={"konduz": "G 3t", "kabul": "support"})
-    choose(table, "event-unshaded", "done")
+    table = at("government", event="71u", patronage=39, spaces={"konduz": "G 3t", "kabul": "support"})
+    choose(table, "done")
     assert (pieces(table, "konduz"), table.state.patronage, level(table, "kabul")) == ("G 3t", 40, "support")
 
 
@@ -392,18 +370,17 @@ def test_a_coup_shaded_neutralizes_kabul_and_two_provinces_and_halves_its_troops
     """3 of 5 Troops go. Opposition is lost too, in Kabul and in Paktika; a Coalition Base protects Konduz."""
     table = at(
         "taliban",
-        played=[71],
+        event="71s",
         patronage=2,
-        spaces={
-            "kabul": "G 5t 2p, C 1t, opposition",
-            "paktika": "G 1t, opposition",
-            "balkh": "G 1t, support",
-            "konduz": "G 1t, C 1B, support",
-            "herat": "G 2p, support",
-            "ghazni": "G 1t, support",
-        },
+        spaces="""
+            kabul: G 5t 2p, C 1t, opposition
+            paktika: G 1t, opposition
+            balkh: G 1t, support
+            konduz: G 1t, C 1B, support
+            herat: G 2p, support
+            ghazni: G 1t, support
+        """,
     )
-    choose(table, "event-shaded")
     assert keys(table) == ["balkh", "ghazni", "paktika", "done"]
     choose(table, "balkh", "paktika")
     assert [level(table, space) for space in ("kabul", "paktika", "balkh")] == ["neutral"] * 3
@@ -420,20 +397,19 @@ def test_a_poppy_failure_removes_two_warlord_bases_and_resources() -> None:
     """1 from each of 2 spaces, guarded or not; Resources stop at 0."""
     table = at(
         "government",
-        played=[72],
+        event="72u",
         warlords=4,
         chance=[6],
         spaces={"konduz": "W 2u 2B", "balkh": "W 1B", "herat": "W 1B"},
     )
-    choose(table, "event-unshaded", "konduz", "balkh")
+    choose(table, "konduz", "balkh")
     assert [pieces(table, space) for space in ("konduz", "balkh", "herat")] == ["W 2u 1B", "", "W 1B"]
     assert resources(table, "warlords") == 0
 
 
 @pytest.mark.card("72u")
 def test_a_poppy_failure_without_bases_still_costs_a_die() -> None:
-    table = at("government", played=[72], warlords=10, chance=[3])
-    choose(table, "event-unshaded")
+    table = at("government", event="72u", warlords=10, chance=[3])
     assert resources(table, "warlords") == 7
 
 
@@ -447,6 +423,5 @@ def test_a_poppy_failure_without_bases_still_costs_a_die() -> None:
     ],
 )
 def test_a_poppy_failure_shaded_raises_prices(spaces: dict[str, str], gained: int) -> None:
-    table = at("warlords", played=[72], government=3, warlords=5, spaces=spaces)
-    choose(table, "event-shaded")
+    table = at("warlords", event="72s", government=3, warlords=5, spaces=spaces)
     assert resources(table, "warlords") == 5 + gained

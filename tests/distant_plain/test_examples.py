@@ -13,21 +13,9 @@ from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.sequence import nothing_to_ask
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    card,
-    choose,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    take_aside,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys, take_aside
+from tests.distant_plain.facts import count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at, card
 
 # -- examples ---------------------------------------------------------------------------------------
 
@@ -358,17 +346,17 @@ def test_a_margin_of_zero_is_no_victory() -> None:
     """N11: Opposition 12 and 8 Bases make 20, which does not exceed 20."""
     table = at(
         step="victory",
-        spaces={
-            "kabul": "opposition",
-            "nuristan": "T 1B, opposition",
-            "khowst": "T 1B, opposition",
-            "kandahar": "T 1B, opposition",
-            "konduz": "opposition",
-            "ghazni": "T 1B, opposition",
-            "zabol": "T 2B",
-            "paktika": "T 1B",
-            "waziristan": "T 1B",
-        },
+        spaces="""
+            kabul: opposition
+            nuristan: T 1B, opposition
+            khowst: T 1B, opposition
+            kandahar: T 1B, opposition
+            konduz: opposition
+            ghazni: T 1B, opposition
+            zabol: T 2B
+            paktika: T 1B
+            waziristan: T 1B
+        """,
     )
     assert margins(table.state)[TALIBAN] == 0
     assert table.outcome is None

@@ -6,7 +6,9 @@ import pytest
 
 from khyber.games.distant_plain.board import EVENT_CARDS, PROPAGANDA_CARDS
 from khyber.games.distant_plain.rules.victory import totals
-from tests.distant_plain.positions import assert_refused, at, choose, level, pieces, resources, terror
+from tests.distant_plain.choices import assert_refused, choose
+from tests.distant_plain.facts import count, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 # -- Rally ------------------------------------------------------------------------------------------
 
@@ -38,16 +40,6 @@ def test_taliban_may_rally_in_kabul_at_support() -> None:
 
 
 @pytest.mark.rule("3.3.1")
-def test_rally_at_a_base_in_pakistan_counts_its_population() -> None:
-    """R4: Waziristan (Pop 1) with 1 Base: up to 2 Guerrillas."""
-    table = at("taliban", spaces={"waziristan": "T 1B"}, resources=1)
-    choose(table, "rally", "waziristan")
-    assert_refused(table, "3")
-    choose(table, "2")
-    assert pieces(table, "waziristan") == "T 2u 1B"
-
-
-@pytest.mark.rule("3.3.1")
 def test_a_warlord_base_on_pashtun_ground_does_not_let_them_hide() -> None:
     """R5: Farah is Pashtun: place 1 or replace 2, nothing more."""
     table = at("warlords", spaces={"farah": "W 2a 1B"}, resources=1)
@@ -61,13 +53,19 @@ def test_a_warlord_base_on_pashtun_ground_does_not_let_them_hide() -> None:
 
 
 @pytest.mark.rule("3.3.1")
-def test_warlords_rally_by_bases_and_population_with_returnees() -> None:
-    """R6: Konduz has Population 2 + 1 and 2 Warlord Bases: up to 5."""
-    table = at("warlords", spaces={"konduz": "+1pop, W 2B"}, resources=1)
-    choose(table, "rally", "konduz")
-    assert_refused(table, "6")
-    choose(table, "5")
-    assert pieces(table, "konduz") == "W 5u 2B"
+@pytest.mark.parametrize(
+    ("seat", "space", "there", "most"),
+    [
+        pytest.param("taliban", "waziristan", "T 1B", 2, id="R4: Pop 1 and 1 Base in Pakistan"),
+        pytest.param("warlords", "konduz", "+1pop, W 2B", 5, id="R6: Pop 2, +1 for returnees, and 2 Bases"),
+    ],
+)
+def test_rally_at_a_base_counts_bases_and_population(seat: str, space: str, there: str, most: int) -> None:
+    table = at(seat, spaces={space: there}, resources=1)
+    choose(table, "rally", space)
+    assert_refused(table, str(most + 1))
+    choose(table, str(most))
+    assert count(table, space, f"{seat[0].upper()} u") == most
 
 
 @pytest.mark.rule("3.3.1")
@@ -78,9 +76,6 @@ def test_warlords_rally_no_more_than_are_available() -> None:
     assert_refused(table, "4")
     choose(table, "3")
     assert pieces(table, "konduz") == "W 3u 2B"
-
-
-# -- March ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("3.3.2")

@@ -14,7 +14,9 @@ from khyber.games.distant_plain.layout import colours
 from khyber.games.distant_plain.reference import aid, picture
 from khyber.games.distant_plain.rules.activities.execute import OF_FACTION, may_accompany
 from khyber.games.distant_plain.text import catalogue, languages
-from tests.distant_plain.positions import asked, assert_refused, at, choose, count, keys, pieces
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import count, pieces
+from tests.distant_plain.positions import at
 
 TABLE = tomllib.loads((Path(__file__).parent / "italian_aid.toml").read_text(encoding="utf-8"))
 HEADINGS: dict[str, list[str]] = TABLE.pop("heading")

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.distant_plain.positions import (
-    asides,
-    assert_aside_refused,
-    assert_refused,
-    at,
-    choose,
-    control,
-    count,
-    pieces,
-    resources,
-    take_aside,
-)
+from tests.distant_plain.choices import asides, assert_aside_refused, assert_refused, choose, take_aside
+from tests.distant_plain.facts import control, count, pieces, resources
+from tests.distant_plain.positions import at
 
 
 @pytest.mark.rule("1.5.1")

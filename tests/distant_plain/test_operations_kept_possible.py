@@ -11,15 +11,16 @@ from khyber.games.distant_plain.board import SPACE_BY_ID, Faction
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import asked, at, card, choose, count, keys, pieces
+from tests.distant_plain.choices import asked, choose, keys
+from tests.distant_plain.facts import count, pieces
+from tests.distant_plain.positions import at, card
 
 # -- Transport before an Assault --------------------------------------------------------------------
 
 
 def mountain_fastness(spaces: dict[str, str], *, lasting: Sequence[str] = (), by: str = "government") -> Table[State]:
     """Card 66 grants a Non-player of the 2nd printing an Assault in Khowst; a Special Activity may come first."""
-    table = at("taliban", played=[66], non_players=[by], second_printing=[by], lasting=lasting, spaces=spaces)
-    choose(table, "event-unshaded")
+    table = at("taliban", event="66u", non_players=[by], second_printing=[by], lasting=lasting, spaces=spaces)
     if asked(table) == "taliban event-space":
         choose(table, "khowst")
     if asked(table) == "taliban event-faction":
@@ -106,9 +107,7 @@ def granted(
     def execute(play: Play, faction: Faction) -> Rules:
         return free_operation(play, faction, ops, activity=True, spaces=[SPACE_BY_ID[space] for space in where])
 
-    table = at(seat, played=[26], cards={26: card(execute)}, spaces=spaces, available=available, aid=20)
-    choose(table, "event-unshaded")
-    return table
+    return at(seat, event="26u", cards={26: card(execute)}, spaces=spaces, available=available, aid=20)
 
 
 @pytest.mark.rule("4.1", "4.2.2", "5.5")

@@ -21,27 +21,16 @@ from khyber.games.distant_plain.board import (
     Faction,
 )
 from khyber.games.distant_plain.play import EventText, Play, Rules
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.events import event_place, event_replace, free_operation
 from khyber.games.distant_plain.rules.lasting import place_momentum
 from khyber.games.distant_plain.rules.sequence import nothing_to_ask
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT, shift
 from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage, gain
 from khyber.games.distant_plain.rules.victory import Totals, totals
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    card,
-    choose,
-    control,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at, card
 
 WAZIRISTAN = SPACE_BY_ID["waziristan"]
 ALL = ("coalition", "government", "taliban", "warlords")
@@ -97,8 +86,7 @@ def police_and_taliban_to_waziristan(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("1.3.5")
 def test_only_taliban_stand_in_pakistan() -> None:
     """1.3.5: an Event places Taliban there, and no Police."""
-    table = at(played=[8], cards={8: card(police_and_taliban_to_waziristan)})
-    choose(table, "event-unshaded")
+    table = at(event="8u", cards={8: card(police_and_taliban_to_waziristan)})
     assert pieces(table, "waziristan") == "T 1u"
 
 
@@ -133,11 +121,10 @@ def aid_for_every_province_won_over(play: Play, faction: Faction) -> Rules:
 def test_a_shift_past_support_is_no_shift() -> None:
     """1.6.1: an Event shifts three Provinces and counts them; the one at Support cannot shift."""
     table = at(
-        played=[8],
+        event="8u",
         cards={8: card(aid_for_every_province_won_over)},
         spaces={"kandahar": "support", "ghazni": "opposition"},
     )
-    choose(table, "event-unshaded")
     assert level(table, "helmand") == "support"
     assert level(table, "ghazni") == "neutral"
     assert table.state.aid == 2
@@ -174,8 +161,7 @@ def taliban_take_5_from_aid(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("1.8")
 def test_what_does_not_fit_on_a_track_does_not_count() -> None:
     """1.8: Aid 3 cannot fall by 5, so the Taliban get 3; the Warlords at 74 gain 1, and Patronage as much."""
-    table = at(played=[8], cards={8: card(taliban_take_5_from_aid)}, aid=3, warlords=74)
-    choose(table, "event-unshaded")
+    table = at(event="8u", cards={8: card(taliban_take_5_from_aid)}, aid=3, warlords=74)
     assert table.state.aid == 0
     assert (resources(table, "taliban"), resources(table, "warlords"), table.state.patronage) == (3, 75, 1)
 
@@ -274,34 +260,20 @@ def test_the_last_propaganda_card_of_the_scenario_ends_the_game(scenario: str, l
 )
 def test_each_special_activity_goes_with_its_operations(seat: str, operation: str, offered: set[str]) -> None:
     """4.1.1: of those that are possible here (Cultivate needs a space already Rallied in or Marched to)."""
-    activities = {
-        "surge",
-        "air-lift",
-        "air-strike",
-        "govern",
-        "transport",
-        "eradicate",
-        "extort",
-        "infiltrate",
-        "ambush",
-        "cultivate",
-        "traffic",
-        "suborn",
-    }
     table = at(
         seat,
         government=20,
         taliban=20,
         warlords=20,
-        spaces={
-            "herat": "support, C 1t, G 2t 1p",
-            "konduz": "G 4t, W 1u 1B",
-            "paktika": "T 3u, G 1p",
-            "balkh": "W 2u, T 1a",
-        },
+        spaces="""
+            herat: support, C 1t, G 2t 1p
+            konduz: G 4t, W 1u 1B
+            paktika: T 3u, G 1p
+            balkh: W 2u, T 1a
+        """,
     )
     choose(table, operation)
-    assert set(keys(table)) & activities == offered
+    assert set(keys(table)) & ACTIVITIES.keys() == offered
 
 
 @pytest.mark.rule("4.2.2")
@@ -329,8 +301,7 @@ def choose_where_taliban_gather(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("5.1")
 def test_the_executing_faction_makes_the_choices_of_its_event() -> None:
     """5.1: the Taliban play the Event and choose where its free Rally takes place."""
-    table = at("taliban", played=[34], to_come=["warlords"], warlords=1, cards={34: card(choose_where_taliban_gather)})
-    choose(table, "event-unshaded")
+    table = at("taliban", event="34u", to_come=["warlords"], warlords=1, cards={34: card(choose_where_taliban_gather)})
     assert asked(table) == "taliban free-operation"
     choose(table, "rally", "nuristan")
     assert pieces(table, "nuristan") == "T 1u"
@@ -354,13 +325,12 @@ def too_much_of_everything(play: Play, faction: Faction) -> Rules:
 def test_events_do_not_break_stacking_availability_or_the_tracks() -> None:
     """5.1.1: 2 Bases in Kabul, none but Taliban in Pakistan and no replacing them; no piece from nowhere; 75 and 40."""
     table = at(
-        played=[8],
+        event="8u",
         cards={8: card(too_much_of_everything)},
         available="W 0u",
         aid=40,
         spaces={"waziristan": "T 1a", "zabol": "T 1a"},
     )
-    choose(table, "event-unshaded")
     assert pieces(table, "kabul") == "G 2B"
     assert pieces(table, "waziristan") == "T 1a"
     assert pieces(table, "zabol") == ""  # none Available: removed rather than replaced
@@ -377,8 +347,7 @@ def three_police_for_kabul(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("5.1.3")
 def test_an_event_is_carried_out_as_far_as_it_can_be() -> None:
     """5.1.3: 3 Police are ordered to Kabul, with 1 Aid for each; 2 are Available: 2 come."""
-    table = at(played=[8], cards={8: card(three_police_for_kabul)}, available="G 2p")
-    choose(table, "event-unshaded")
+    table = at(event="8u", cards={8: card(three_police_for_kabul)}, available="G 2p")
     assert pieces(table, "kabul") == "G 2p"
     assert table.state.aid == 2
 
@@ -414,13 +383,12 @@ def test_momentum_lasts_until_reset() -> None:
     """5.4: an Event that forbids Air Lift holds on the next card, and is gone after the next Propaganda Round."""
     table = at(
         "warlords",
-        played=[57],
+        event="57u",
         deck=[8, PROPAGANDA_CARDS[0], 9, 10],
         to_come=[],
         cards={57: card(sandstorms, forbids=["air-lift"])},
         spaces={"kabul": "C 2t"},
     )
-    choose(table, "event-unshaded")
     assert table.view()["momentum"] == [[57, "unshaded"]]
     choose(table, "patrol")
     assert_refused(table, "air-lift")
@@ -456,13 +424,13 @@ def test_insurgents_earn_by_bases_and_warlords_on_open_locs() -> None:
     """6.3.3: Taliban 3 Bases; Warlords 2 Bases and 2 Guerrillas on a LoC without Sabotage, not those on the other."""
     table = at(
         step="resources",
-        spaces={
-            "waziristan": "T 2B",
-            "paktika": "T 1B",
-            "konduz": "W 2B",
-            "kabul-aibak": "W 1u 1a",
-            "kandahar-kabul": "sabotage, W 3u",
-        },
+        spaces="""
+            waziristan: T 2B
+            paktika: T 1B
+            konduz: W 2B
+            kabul-aibak: W 1u 1a
+            kandahar-kabul: sabotage, W 3u
+        """,
     )
     assert resources(table, "taliban") == 3
     assert resources(table, "warlords") == 4
@@ -521,7 +489,7 @@ def free_for(faction: Faction) -> EventText:
 @pytest.mark.parametrize(("faction", "placed"), [(TALIBAN, "T 1u"), (WARLORDS, "W 1u")])
 def test_an_event_may_give_another_faction_a_free_operation(faction: Faction, placed: str) -> None:
     """3.1.2: the Coalition's Event lets an Insurgent Rally; with 0 Resources it may, and it stays Eligible."""
-    table = at(played=[8], cards={8: {"unshaded": free_for(faction)}})
-    choose(table, "event-unshaded", "rally", "kandahar")
+    table = at(event="8u", cards={8: {"unshaded": free_for(faction)}})
+    choose(table, "rally", "kandahar")
     assert pieces(table, "kandahar") == placed
     assert eligible(table) == ["government", "taliban", "warlords"]

@@ -17,8 +17,9 @@ from khyber.games.distant_plain.rules.by_hand import EDITS
 from khyber.games.distant_plain.rules.lasting import texts_in_effect
 from khyber.games.distant_plain.rules.own_deck import cards_in_play, cards_to_come
 from khyber.games.distant_plain.state import State
+from tests.distant_plain.facts import level, pieces, resources, terror
 from tests.distant_plain.fuzzing import check_copies, check_decision, check_invariants, choose_undo_and_redo
-from tests.distant_plain.positions import at, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 OWN = ("own-deck",)
 
@@ -219,8 +220,7 @@ def test_a_free_action_is_taken_by_the_faction_itself() -> None:
 
 
 def test_the_event_of_a_non_player_is_entered_by_the_first_player() -> None:
-    table = at("coalition", options=OWN, played=[25], deck=[14], spaces=SPACES, non_players=["coalition", "warlords"])
-    choose(table, "event-unshaded")
+    table = at("coalition", options=OWN, event="25u", deck=[14], spaces=SPACES, non_players=["coalition", "warlords"])
     assert asked(table) == ("government", "own-event")
     choose(table, "by-hand", "aid", "7", "done")
     assert table.state.aid == 7

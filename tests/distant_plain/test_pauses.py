@@ -7,18 +7,9 @@ import pytest
 import khyber
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import (
-    asides,
-    asked,
-    assert_aside_refused,
-    at,
-    choose,
-    control,
-    keys,
-    pieces,
-    resources,
-    take_aside,
-)
+from tests.distant_plain.choices import asides, asked, assert_aside_refused, choose, keys, take_aside
+from tests.distant_plain.facts import control, pieces, resources
+from tests.distant_plain.positions import at
 
 
 def two_attacks(**more: object) -> Table[State]:

@@ -9,19 +9,9 @@ import pytest
 
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.rules.support import markers_left
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    control,
-    count,
-    eligible,
-    keys,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, count, eligible, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 FINAL = 4  # the number of Propaganda cards in the Short scenario
 

@@ -32,7 +32,9 @@ from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.operations.execute import OPERATION_RULES
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import languages, rule_texts
-from tests.distant_plain.positions import at, choose, pieces, resources
+from tests.distant_plain.choices import choose
+from tests.distant_plain.facts import pieces, resources
+from tests.distant_plain.positions import at
 
 NUMBER = re.compile(r"(?:2nd:)?\d+(?:\.\d+)+")
 

@@ -12,7 +12,8 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.rules import refusals
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue, languages
-from tests.distant_plain.positions import asides, asked, at, choose, keys
+from tests.distant_plain.choices import asides, asked, choose, keys
+from tests.distant_plain.positions import at
 
 
 def why(table: Table[State], seat: str, key: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.distant_plain.positions import asked, assert_refused, at, choose, count, keys, level, pieces, resources
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import count, level, pieces, resources
+from tests.distant_plain.positions import at
 
 # -- Coalition --------------------------------------------------------------------------------------
 

@@ -7,20 +7,9 @@ import pytest
 from khyber.games.distant_plain.board import PROPAGANDA_CARDS, TALIBAN, WARLORDS, Faction
 from khyber.games.distant_plain.play import EventText, Play, Rules
 from khyber.games.distant_plain.rules.events import free_operation
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    card,
-    choose,
-    control,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at, card
 from tests.distant_plain.test_victory import FINAL
 
 P1, P2 = PROPAGANDA_CARDS[:2]
@@ -72,12 +61,12 @@ def test_a_faction_with_nothing_to_do_passes() -> None:
 def test_an_ineligible_faction_may_take_a_free_operation_and_is_eligible_next() -> None:
     """Ruling 56: the Taliban sit out this card, March free by an Event, and are Eligible on the next."""
     table = at(
-        played=[8],
+        event="8u",
         cards={8: {"unshaded": free_march()}},
         eligible=["coalition", "government", "warlords"],
         spaces={"zabol": "T 2u"},
     )
-    choose(table, "event-unshaded", "march", "paktika", "2", "done")
+    choose(table, "march", "paktika", "2", "done")
     assert pieces(table, "paktika") == "T 2u"
     assert resources(table, "taliban") == 0
     assert eligible(table) == ["government", "taliban", "warlords"]
@@ -87,8 +76,8 @@ def test_an_ineligible_faction_may_take_a_free_operation_and_is_eligible_next() 
 def test_a_free_operation_brings_a_special_activity_only_if_the_event_says_so() -> None:
     """Ruling 57: Extort with the free March only where the text grants it."""
     for granted in (False, True):
-        table = at(played=[8], cards={8: {"unshaded": free_march(activity=granted)}}, spaces={"zabol": "T 2u"})
-        choose(table, "event-unshaded", "march")
+        table = at(event="8u", cards={8: {"unshaded": free_march(activity=granted)}}, spaces={"zabol": "T 2u"})
+        choose(table, "march")
         assert ("extort" in keys(table)) == granted
 
 
@@ -364,8 +353,8 @@ def free_rally(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("3.1.2", "3.3.1")
 def test_sharia_is_paid_even_in_a_free_rally() -> None:
     """Ruling 83: the Rally costs nothing, each Sharia 1."""
-    table = at("taliban", taliban=1, played=[34], cards={34: card(free_rally)}, spaces={"paktika": "T 1B"})
-    choose(table, "event-unshaded", "rally", "paktika", "2")
+    table = at("taliban", taliban=1, event="34u", cards={34: card(free_rally)}, spaces={"paktika": "T 1B"})
+    choose(table, "rally", "paktika", "2")
     assert resources(table, "taliban") == 1
     choose(table, "sharia paktika")
     assert level(table, "paktika") == "opposition"
@@ -379,8 +368,7 @@ def warlords_attack_free(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("5.5")
 def test_no_event_lends_an_operation_of_another_faction() -> None:
     """Ruling 57: of Attack and Assault the Warlords may execute Attack; control of the space follows at once."""
-    table = at(played=[8], cards={8: card(warlords_attack_free)}, chance=[1], spaces={"herat": "W 2u, G 3t"})
-    choose(table, "event-unshaded")
+    table = at(event="8u", cards={8: card(warlords_attack_free)}, chance=[1], spaces={"herat": "W 2u, G 3t"})
     assert keys(table) == ["attack", "decline"]
     assert control(table, "herat") == "coin"
     choose(table, "attack", "government-troops")

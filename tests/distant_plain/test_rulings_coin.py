@@ -7,20 +7,9 @@ import pytest
 from khyber.games.distant_plain.board import COALITION, Faction
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.events import free_operation
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    card,
-    choose,
-    control,
-    count,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, count, level, pieces, resources, terror
+from tests.distant_plain.positions import at, card
 
 # -- Train ------------------------------------------------------------------------------------------
 
@@ -360,8 +349,8 @@ def coalition_assaults_free(play: Play, faction: Faction) -> Rules:
 def test_in_a_free_coalition_assault_government_cubes_fight_for_nothing() -> None:
     """Ruling 118: 1 Coalition and 2 Government Troops remove 3 without a Resource."""
     table = at(
-        played=[8], cards={8: card(coalition_assaults_free)}, government=1, spaces={"kandahar": "C 1t, G 2t, T 4a"}
+        event="8u", cards={8: card(coalition_assaults_free)}, government=1, spaces={"kandahar": "C 1t, G 2t, T 4a"}
     )
-    choose(table, "event-unshaded", "assault", "joined", "taliban-guerrilla-active")
+    choose(table, "assault", "joined", "taliban-guerrilla-active")
     assert pieces(table, "kandahar") == "C 1t, G 2t, T 1a"
     assert resources(table, "government") == 1

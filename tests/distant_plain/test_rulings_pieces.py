@@ -9,21 +9,9 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.events import event_place, free_operation
 from khyber.games.distant_plain.rules.islamabad import TOWARD_HOSTILITY, TOWARD_SPONSORSHIP, shift_islamabad
 from khyber.games.distant_plain.rules.sequence import nothing_to_ask
-from tests.distant_plain.positions import (
-    asides,
-    asked,
-    assert_aside_refused,
-    assert_refused,
-    at,
-    card,
-    choose,
-    control,
-    keys,
-    level,
-    pieces,
-    resources,
-    take_aside,
-)
+from tests.distant_plain.choices import asides, asked, assert_aside_refused, assert_refused, choose, keys, take_aside
+from tests.distant_plain.facts import control, level, pieces, resources
+from tests.distant_plain.positions import at, card
 from tests.distant_plain.test_victory import FINAL, opinions, ranking
 
 WAZIRISTAN = SPACE_BY_ID["waziristan"]
@@ -167,14 +155,13 @@ def to_hostility_and_back(play: Play, faction: Faction) -> Rules:
 def test_hostility_activates_all_taliban_in_pakistan_and_arrivals() -> None:
     """Ruling 31: those there turn Active, one placed afterwards is Active, and Suborn cannot hide them."""
     table = at(
-        played=[8],
+        event="8u",
         cards={8: card(to_hostility_and_back)},
         islamabad="pressure",
         to_come=["warlords"],
         warlords=5,
         spaces={"waziristan": "T 2u", "zabol": "T 1a"},
     )
-    choose(table, "event-unshaded")
     assert pieces(table, "waziristan") == "T 3a"
     choose(table, "rally", "suborn", "waziristan")
     assert pieces(table, "waziristan") == "T 2a"  # removing one is all that may be done there
@@ -185,12 +172,11 @@ def test_leaving_hostility_hides_nobody() -> None:
     """Ruling 31: back at Pressure they are still Active."""
     table = at(
         "warlords",
-        played=[8],
+        event="8u",
         cards={8: card(to_hostility_and_back)},
         islamabad="pressure",
         spaces={"waziristan": "T 2u"},
     )
-    choose(table, "event-unshaded")
     assert table.view()["islamabad"] == {"box": "pressure", "hard": False}
     assert pieces(table, "waziristan") == "T 3a"
 
@@ -230,8 +216,7 @@ def warlords_rally_free(play: Play, faction: Faction) -> Rules:
 @pytest.mark.rule("1.5.1")
 def test_in_a_coalition_event_only_a_faction_acting_in_it_may_trade() -> None:
     """Ruling 37: the Warlords Rally free by the Coalition's Event: they may give; the Government may not."""
-    table = at(played=[8], cards={8: card(warlords_rally_free)}, government=5, warlords=5)
-    choose(table, "event-unshaded")
+    table = at(event="8u", cards={8: card(warlords_rally_free)}, government=5, warlords=5)
     assert_aside_refused(table, "warlords", "give taliban 2")  # the Rally is not yet declared
     choose(table, "rally")
     take_aside(table, "warlords", "give taliban 2")

@@ -10,21 +10,9 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.islamabad import TOWARD_HOSTILITY, shift_islamabad
 from khyber.games.distant_plain.rules.sequence import nothing_to_ask
 from khyber.games.distant_plain.rules.victory import margins
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    card,
-    choose,
-    control,
-    count,
-    eligible,
-    keys,
-    level,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import control, count, eligible, level, pieces, resources, terror
+from tests.distant_plain.positions import at, card
 from tests.distant_plain.test_victory import FINAL, ended, opinions, ranking
 
 # -- Resources and Support (6.3, 6.4) ---------------------------------------------------------------
@@ -246,8 +234,7 @@ def test_past_the_end_islamabad_turns_hard_and_a_hard_marker_still_shifts(
     box: str, hard: bool, after: dict[str, object]
 ) -> None:
     """Ruling 189: and it stays Hard until a Reset turns it."""
-    table = at(played=[8], cards={8: card(toward_hostility)}, islamabad=box, hard=hard)
-    choose(table, "event-unshaded")
+    table = at(event="8u", cards={8: card(toward_hostility)}, islamabad=box, hard=hard)
     assert table.view()["islamabad"] == after
 
 

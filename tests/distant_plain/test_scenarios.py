@@ -18,19 +18,9 @@ from khyber.games.distant_plain.rules.lasting import texts_in_effect
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.victory import margins, totals
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import (
-    asked,
-    assert_refused,
-    at,
-    choose,
-    control,
-    count,
-    keys,
-    pieces,
-    resources,
-    start,
-    take_aside,
-)
+from tests.distant_plain.choices import asked, assert_refused, choose, keys, take_aside
+from tests.distant_plain.facts import control, count, pieces, resources
+from tests.distant_plain.positions import at, start
 
 # -- totals, margins, Available ---------------------------------------------------------------------
 

@@ -8,19 +8,9 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import WARLORDS
 from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import (
-    asked,
-    assert_aside_refused,
-    assert_refused,
-    at,
-    card,
-    choose,
-    eligible,
-    keys,
-    pieces,
-    resources,
-    terror,
-)
+from tests.distant_plain.choices import asked, assert_aside_refused, assert_refused, choose, keys
+from tests.distant_plain.facts import eligible, pieces, resources, terror
+from tests.distant_plain.positions import at, card
 
 # Card 34 has the Factions in the order Taliban, Warlords, Government, Coalition; card 22 in the order Taliban,
 # Coalition, Warlords, Government. Cards from 73 on are Propaganda. The Events are made for these tests.

@@ -14,7 +14,7 @@ from khyber.engine.errors import BadPosition
 from khyber.games.distant_plain.board import KINDS, PIECE_IDS, PIECES, SPACE_IDS
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.notation import PIECE_BY_LETTERS, read_shorthand, shorthand
-from tests.distant_plain.positions import count, level, pieces, terror
+from tests.distant_plain.facts import count, level, pieces, terror
 
 FORMATS = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 GAME = "distant-plain"

@@ -7,7 +7,9 @@ import pytest
 from khyber.games.distant_plain.board import KABUL
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.victory import totals
-from tests.distant_plain.positions import asked, assert_refused, at, choose, keys, level, pieces, resources
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import level, pieces, resources
+from tests.distant_plain.positions import at
 
 # -- Coalition: Surge -------------------------------------------------------------------------------
 

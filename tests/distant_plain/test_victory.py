@@ -12,7 +12,9 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import PROPAGANDA_CARDS
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import asked, assert_refused, at, choose, keys, pieces, resources
+from tests.distant_plain.choices import asked, assert_refused, choose, keys
+from tests.distant_plain.facts import pieces, resources
+from tests.distant_plain.positions import at
 
 FINAL = 4  # the number of Propaganda cards in the Short scenario
 TWELVE_BASES = dict.fromkeys(("waziristan", "northwest-frontier", "balochistan", "zabol", "farah", "nimruz"), "T 2B")

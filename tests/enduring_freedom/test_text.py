@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import random
-import re
 import tomllib
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -35,6 +33,7 @@ from khyber.games.enduring_freedom.text import (
 )
 from tests.enduring_freedom.fuzzing import pick
 from tests.enduring_freedom.tables import BOX, SEAT, asked, new
+from tests.texts import assert_words_for, called, nodes, tell, words_of_calls
 
 ROOT = Path(fixed.__file__).parent
 SEEDS = 24
@@ -52,30 +51,13 @@ RARE = {
 ASKING = {"pick": 0, "choose_loss": 1, "_designate": 1}
 
 
-def sources() -> Iterator[ast.AST]:
-    for path in sorted(ROOT.glob("**/*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-
-
-def called(node: ast.AST) -> str:
-    if not isinstance(node, ast.Call):
-        return ""
-    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-
-
-def word(node: ast.AST, at: int) -> str:
-    assert isinstance(node, ast.Call)
-    argument = node.args[at] if len(node.args) > at else None
-    return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else ""
-
-
 @cache
 def asks_in_source() -> frozenset[str]:
-    return frozenset(word(node, ASKING[called(node)]) for node in sources() if called(node) in ASKING) - {""}
+    return words_of_calls(ROOT, ASKING)
 
 
 def test_every_event_emitted_is_described_and_the_other_way_round() -> None:
-    assert {word(node, 0) for node in sources() if called(node) == "emit"} | {"phase"} == set(EVENTS)
+    assert words_of_calls(ROOT, {"emit": 0}) | {"phase"} == set(EVENTS)
 
 
 @pytest.mark.parametrize("language", languages)
@@ -91,7 +73,7 @@ def test_every_question_event_and_reason_has_words(language: str) -> None:
         assert words.params(f"log.{kind}") <= set(params), kind
     reasons = {
         argument.value
-        for node in sources()
+        for node in nodes(ROOT)
         if called(node) == "because" and isinstance(node, ast.Call)
         for argument in ast.walk(node.args[0])
         if isinstance(argument, ast.Constant)
@@ -123,11 +105,7 @@ def test_every_id_has_words() -> None:
         "scenario": set(SCENARIOS),
     }
     assert set(ids) == set(WORDS.values())
-    for language in languages:
-        for section, names in ids.items():
-            known = sorted(catalogue(language).keys())
-            found = {key.split(".", 1)[1] for key in known if key.startswith(f"{section}.")}
-            assert found == names, (language, section)
+    assert_words_for(ids, [catalogue(language) for language in languages])
 
 
 def test_parameters_are_words_or_numbers() -> None:
@@ -141,18 +119,8 @@ def test_whole_games_can_be_told(language: str) -> None:
     words = catalogue(language).strictly()
     options = set()
     for seed in range(SEEDS):
-        playing, source = new(seed), random.Random(seed)
-        while (decision := playing.decision) is not None:
-            assert words.question(decision)
-            for option in decision.options:
-                assert words.option(option)
-                options.add(option.message.key)
-            playing.choose(pick(decision, source, careful=seed % 2 > 0))
-        for event in playing.all_events():
-            said = words.say(event.message)
-            assert said
-            if language == PSEUDO:
-                assert not re.search(r"[A-Za-z]", said), said
+        source, careful = random.Random(seed), seed % 2 > 0
+        options |= tell(new(seed), words, partial(pick, source=source, careful=careful))
     if language == "en":
         known = {key for key in sorted(words.keys()) if key.startswith("option.")}
         assert known - options <= RARE, known - options

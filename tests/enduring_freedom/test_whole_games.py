@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from khyber.agents.driver import advance
-from khyber.catalogue import GAMES
-from khyber.catalogue import game as find_game
 from khyber.engine.errors import UndoRefused
 from khyber.engine.record import loads
 from khyber.engine.verify import verify
@@ -27,18 +25,6 @@ def test_records_verify(agent: str) -> None:
         playing = new(seed, seats=agent)
         advance(playing)
         assert verify(GAME, loads(playing.save())) == len(playing.steps)
-
-
-def test_the_same_seed_makes_the_same_game() -> None:
-    first, second = new(9, seats="random"), new(9, seats="random")
-    advance(first)
-    advance(second)
-    assert first.save() == second.save()
-
-
-def test_it_is_in_the_catalogue() -> None:
-    assert "enduring-freedom" in GAMES
-    assert find_game("enduring-freedom").id == "enduring-freedom"
 
 
 # -- undo ------------------------------------------------------------------------------------------

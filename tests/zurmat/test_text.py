@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import random
-import re
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
-from khyber.engine.decision import Message
+from khyber.engine.decision import Decision, Message
 from khyber.engine.errors import BadSetup
 from khyber.engine.text import PSEUDO
 from khyber.games.zurmat import board as fixed
@@ -21,15 +18,11 @@ from khyber.games.zurmat.rulebook import RULEBOOK
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS
 from khyber.games.zurmat.state import ENDINGS
 from khyber.games.zurmat.text import NUMBERS, WORDS, card_text, card_texts, catalogue, languages, rule_texts
+from tests.texts import assert_words_for, tell, words_of_calls
 from tests.zurmat.tables import asked, new
 
 ROOT = Path(fixed.__file__).parent
 SEEDS = 24
-
-
-def sources() -> Iterator[ast.AST]:
-    for path in sorted(ROOT.glob("**/*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 
 
 #: Functions that ask, and which of their arguments is the question.
@@ -38,32 +31,11 @@ ASKING = {"pick": 1, "add_pieces": 1, "choose_group": 2, "react": 2}
 
 @cache
 def asks_in_source() -> frozenset[str]:
-    found = set()
-    for node in sources():
-        if isinstance(node, ast.Call):
-            function = node.func
-            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-            if name in ASKING and len(node.args) > ASKING[name]:
-                argument = node.args[ASKING[name]]
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    found.add(argument.value)
-    return frozenset(found)
-
-
-def events_in_source() -> set[str]:
-    return {
-        node.args[0].value
-        for node in sources()
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "emit"
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }
+    return words_of_calls(ROOT, ASKING)
 
 
 def test_every_event_emitted_is_described_and_the_other_way_round() -> None:
-    assert events_in_source() == set(EVENTS)
+    assert words_of_calls(ROOT, {"emit": 0}) == set(EVENTS)
 
 
 @pytest.mark.parametrize("language", languages)
@@ -102,11 +74,7 @@ def test_every_id_has_words() -> None:
         "step": set(STEPS),
     }
     assert set(ids) == set(WORDS.values())
-    for language in languages:
-        for section, names in ids.items():
-            keys = sorted(catalogue(language).keys())
-            found = {key.split(".", 1)[1] for key in keys if key.startswith(f"{section}.")}
-            assert found == names, (language, section)
+    assert_words_for(ids, [catalogue(language) for language in languages])
 
 
 def test_parameters_are_words_or_numbers() -> None:
@@ -115,23 +83,17 @@ def test_parameters_are_words_or_numbers() -> None:
             assert param in WORDS or param in NUMBERS, (kind, param)
 
 
+def at_random(source: random.Random, decision: Decision) -> int:
+    return source.randrange(len(decision.values))
+
+
 @pytest.mark.parametrize("language", [*languages, PSEUDO])
 def test_whole_games_can_be_told(language: str) -> None:
     words = catalogue(language).strictly()
     options = set()
     for seed in range(SEEDS):
         playing, source = new(seed, ("notes",) if seed % 2 else ()), random.Random(seed)
-        while (decision := playing.decision) is not None:
-            assert words.question(decision)
-            for option in decision.options:
-                assert words.option(option)
-                options.add(option.message.key)
-            playing.choose(source.randrange(len(decision.values)))
-        for event in playing.all_events():
-            said = words.say(event.message)
-            assert said
-            if language == PSEUDO:
-                assert not re.search(r"[A-Za-z]", said), said
+        options |= tell(playing, words, partial(at_random, source))
     if language == "en":
         known = {key for key in sorted(words.keys()) if key.startswith("option.")}
         assert known - options <= {

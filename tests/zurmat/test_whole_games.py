@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from khyber.agents.driver import advance
-from khyber.catalogue import GAMES, game
 from khyber.engine.record import loads
 from khyber.engine.verify import verify
 from tests.zurmat.fuzzing import fuzz_game
@@ -26,15 +25,3 @@ def test_records_verify(options: tuple[str, ...]) -> None:
         playing = new(seed, options, seats="random")
         advance(playing)
         assert verify(GAME, loads(playing.save())) == len(playing.steps)
-
-
-def test_the_same_seed_makes_the_same_game() -> None:
-    first, second = new(9, seats="random"), new(9, seats="random")
-    advance(first)
-    advance(second)
-    assert first.save() == second.save()
-
-
-def test_zurmat_is_in_the_catalogue() -> None:
-    assert "zurmat" in GAMES
-    assert game("zurmat").id == "zurmat"

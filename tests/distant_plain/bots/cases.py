@@ -23,7 +23,8 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.positions import at
+from tests.distant_plain.choices import choose, choose_until
+from tests.distant_plain.positions import NOWHERE, at
 
 #: An ordinary Event card for now (25 Koran Burning) and one to come (14 Economic Project): neither lasts.
 CARD_NOW = 25
@@ -46,7 +47,7 @@ class Given(Dice):
 
 def case(
     seat: str,
-    spaces: Mapping[str, str] | None = None,
+    spaces: Mapping[str, str] | str = NOWHERE,
     *,
     players: Sequence[str] = (),
     unplayed: int = 3,
@@ -74,7 +75,7 @@ def case(
         "propaganda_played": piles - unplayed,
         "step": step,
         "non_players": [name for name in SEATS if name not in players],
-        "spaces": spaces or {},
+        "spaces": spaces,
     }
     if step == "turn":
         others = [name for name in SEATS if name != seat]
@@ -87,6 +88,34 @@ def case(
             "to_come": others if event_open else others[1:],
         }
     return at(seat, **{**given, **more})  # type: ignore[arg-type]
+
+
+def player_turn(
+    seat: str, spaces: Mapping[str, str], lasting: str, *, make: Callable[..., Table[State]] = case, **more: object
+) -> Table[State]:
+    """A player's turn among Non-players while a lasting text is in force."""
+    return make(seat, spaces, lasting=[lasting], players=[seat], event_open=True, **more)
+
+
+def bombs_on_two_roads(turn: Callable[..., Table[State]] = player_turn) -> Table[State]:
+    """A Sweep past Roadside IEDs: the Coalition moves alone by one LoC, with Government Troops by the other."""
+    spaces = {"kabul": "C 2t, G 1t", "kabul-aibak": "T 1u", "kandahar-kabul": "T 1u"}
+    table = turn("coalition", spaces, "23-shaded")
+    choose(table, "sweep", "balkh", "kabul > kabul-aibak", "1", "0", "done", "zabol", "kabul > kandahar-kabul", "1")
+    choose_until(table, "taliban ied-loc", "1", "done")
+    return table
+
+
+def respond(
+    table: Table[State], seat: str, *, rolls: Sequence[int] = (), seed: int = 0, printing: Printing = THIRD
+) -> list[str]:
+    """Let a Non-player answer what it is asked in another's turn; return what it rolled dice for."""
+    given = Given(rolls, seed)
+    head = NonPlayer(printing, FACTION_BY_ID[seat], given)
+    while table.decision is not None and table.decision.seat == seat and table.decision.ask != "turn":
+        decision = table.decision
+        table.choose(chosen(decision, head.answer(Seen(table, decision).play(), decision)), seat)
+    return given.asked
 
 
 def bot(

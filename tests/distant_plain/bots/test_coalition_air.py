@@ -7,7 +7,7 @@ import pytest
 from khyber.games.distant_plain.board import SPACE_BY_ID
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from tests.distant_plain.bots.cases import case, in_many_worlds, plan_activity, planned, play_on
-from tests.distant_plain.positions import count, pieces
+from tests.distant_plain.facts import count, pieces
 
 
 def struck(plan: Plan | None) -> list[str]:

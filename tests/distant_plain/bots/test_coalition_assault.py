@@ -14,7 +14,7 @@ from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.test_coalition_sweep import Gunner
-from tests.distant_plain.positions import count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
 
 LAST_RESORT = {
     **dict.fromkeys(("kabul", "baghlan", "balkh", "kandahar", "khowst", "konduz"), "C 1B 1t"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.distant_plain.bots.cases import case, in_many_worlds, play_on
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 # -- Civic Action -----------------------------------------------------------------------------------
 
@@ -136,14 +136,14 @@ def test_troops_leave_only_poor_provinces_without_base_and_support() -> None:
     """R-C18 [C.Redeploy.1]."""
     table = case(
         "coalition",
-        {
-            "kabul": "C 1B 1t, G 2p",
-            "herat": "C 1t",
-            "badghis": "C 1t, support",
-            "konduz": "C 1t",
-            "farah": "C 1t",
-            "ghowr": "C 1t, G 1B",
-        },
+        """
+            kabul: C 1B 1t, G 2p
+            herat: C 1t
+            badghis: C 1t, support
+            konduz: C 1t
+            farah: C 1t
+            ghowr: C 1t, G 1B
+        """,
         step="redeploy",
         frozen=True,
     )
@@ -188,12 +188,12 @@ def test_a_roadside_bomb_strikes_where_government_troops_came_along() -> None:
     def lost(seed: int) -> object:
         table = case(
             "coalition",
-            {
-                "kandahar": "C 1t, G 1p, T 3u, support",
-                "bamian": "C 1t, G 2p, T 4u, support",
-                "paktika": "C 6t, G 3t",
-                "kandahar-kabul": "T 1u",
-            },
+            """
+                kandahar: C 1t, G 1p, T 3u, support
+                bamian: C 1t, G 2p, T 4u, support
+                paktika: C 6t, G 3t
+                kandahar-kabul: T 1u
+            """,
             lasting=["23-shaded", "57-unshaded"],
         )
         play_on(table, "coalition", seed=seed)

@@ -15,7 +15,7 @@ from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import Given, bot, case, in_many_worlds, planned, play_box, play_on
-from tests.distant_plain.positions import count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
 
 
 class Gunner(NonPlayer):

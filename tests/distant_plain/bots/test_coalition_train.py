@@ -6,7 +6,7 @@ import pytest
 
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from tests.distant_plain.bots.cases import case, in_many_worlds, plan_activity, planned, play_box, play_on
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 SIX_BASES = dict.fromkeys(("kabul", "baghlan", "balkh", "kandahar", "khowst", "konduz"), "C 1B 1t, G 2p, support")
 MANY_TALIBAN_BASES = {

@@ -9,7 +9,8 @@ from khyber.games.distant_plain.bots.third.event_choice import will_get
 from khyber.games.distant_plain.state import ELIGIBLE_NEXT
 from tests.distant_plain.bots.cases import bot, case, play_on
 from tests.distant_plain.bots.event_cards import NOTHING, opening, own, prospect, seen
-from tests.distant_plain.positions import asked, eligible, level, resources
+from tests.distant_plain.choices import asked
+from tests.distant_plain.facts import eligible, level, resources
 
 ISR = 1
 PREDATORS = 2

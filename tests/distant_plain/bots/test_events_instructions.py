@@ -13,7 +13,7 @@ from khyber.games.distant_plain.state import INELIGIBLE_NEXT, State
 from tests.distant_plain.bots.cases import bot, case, play_on
 from tests.distant_plain.bots.event_cards import execute, opening, seen
 from tests.distant_plain.bots.looking import activities, selected
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 SEEDS = range(10)
 Given = Mapping[str, object]
@@ -482,13 +482,13 @@ def test_a_coup_of_warlords_hurts_players() -> None:
     for seed in SEEDS:
         table = case(
             "warlords",
-            {
-                "kabul": "support",
-                "balkh": "G 1t, support",
-                "kandahar": "G 1t, opposition",
-                "herat": "G 1t, opposition",
-                "ghazni": "G 1t, opposition",
-            },
+            """
+                kabul: support
+                balkh: G 1t, support
+                kandahar: G 1t, opposition
+                herat: G 1t, opposition
+                ghazni: G 1t, opposition
+            """,
             card=71,
             event_open=True,
             players=["taliban"],

@@ -7,7 +7,7 @@ import pytest
 from khyber.games.distant_plain.board import G_TROOPS, KINDS, OPPOSITION, SPACE_BY_ID, T_UNDERGROUND, W_BASE
 from tests.distant_plain.bots.cases import case, plan_activity, planned, play_box, play_on
 from tests.distant_plain.bots.looking import activities, after_activity, removed, selected, with_elders
-from tests.distant_plain.positions import control, level, pieces, resources
+from tests.distant_plain.facts import control, level, pieces, resources
 
 LOOP = {
     "herat": "G 4t, T 2a",

@@ -17,7 +17,8 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.events import free_operation
 from tests.distant_plain.bots.cases import CARD_NOW, bot, case, plan_activity, planned, play_box, play_on
 from tests.distant_plain.bots.looking import activities, moves, removed
-from tests.distant_plain.positions import card, count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
+from tests.distant_plain.positions import card
 
 
 @pytest.mark.rule("8.7.4")

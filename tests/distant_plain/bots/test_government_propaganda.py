@@ -12,7 +12,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.victory import margins
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_on
 from tests.distant_plain.bots.looking import moves, removed, with_elders
-from tests.distant_plain.positions import count, level, resources, terror
+from tests.distant_plain.facts import count, level, resources, terror
 
 CIVIC = {"konduz": "G 2t 1p 1B, opposition", "herat": "G 2t 1p 1B", "balkh": "G 2t 1p, opposition"}
 
@@ -85,14 +85,14 @@ def test_troops_redeploy_to_places_without_any_first_then_evenly() -> None:
     def make(seed: int) -> object:
         table = case(
             "government",
-            {
-                "kabul": "C 1t",
-                "balkh": "G 1B 1p",
-                "konduz": "G 3t 1B",
-                "herat": "G 4t",
-                "farah-kandahar": "G 1t",
-                "kandahar": "C 1B 1t, T 3u",
-            },
+            """
+                kabul: C 1t
+                balkh: G 1B 1p
+                konduz: G 3t 1B
+                herat: G 4t
+                farah-kandahar: G 1t
+                kandahar: C 1B 1t, T 3u
+            """,
             step="redeploy",
             unplayed=2,
         )

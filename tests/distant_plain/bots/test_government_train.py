@@ -12,7 +12,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import empty
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, planned, play_box, play_on
 from tests.distant_plain.bots.looking import activities, cubes_placed, moves, selected, with_elders
-from tests.distant_plain.positions import control, count, level, pieces, resources, terror
+from tests.distant_plain.facts import control, count, level, pieces, resources, terror
 
 
 @pytest.mark.rule("8.7.5")
@@ -57,14 +57,14 @@ def test_troops_raised_in_kabul_build_a_base_elsewhere() -> None:
     """G-19 [G.Train.3]."""
     table = case(
         "government",
-        {
-            "kabul": "C 1B 1t, G 2t",
-            "khowst": "T 1u",
-            "nuristan": "T 1u",
-            "kandahar": "T 1u",
-            "baghlan": "W 1u",
-            "konduz": "G 1p",
-        },
+        """
+            kabul: C 1B 1t, G 2t
+            khowst: T 1u
+            nuristan: T 1u
+            kandahar: T 1u
+            baghlan: W 1u
+            konduz: G 1p
+        """,
         aid=0,
     )
     head = play_on(table, "government")
@@ -216,15 +216,15 @@ def test_a_sweep_goes_where_the_way_is_free() -> None:
     def make(seed: int) -> object:
         table = case(
             "government",
-            {
-                "zabol": "G 5t",
-                "kandahar-kabul": "W 1u",
-                "khowst": "W 1u",
-                "kandahar": "W 1u",
-                "kabul": "C 1t",
-                "konduz": "C 1t",
-                "nuristan": "C 1t",
-            },
+            """
+                zabol: G 5t
+                kandahar-kabul: W 1u
+                khowst: W 1u
+                kandahar: W 1u
+                kabul: C 1t
+                konduz: C 1t
+                nuristan: C 1t
+            """,
         )
         play_box(table, "government", "sweep", seed=seed)
         return moves(table, "3.2.3")[0][3]

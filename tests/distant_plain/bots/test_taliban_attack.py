@@ -14,7 +14,7 @@ from khyber.games.distant_plain.rules.events import free_activity
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box
 from tests.distant_plain.bots.looking import activities, removed, selected
-from tests.distant_plain.positions import count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
 
 
 def attack_is_wanted(table: Table[State]) -> bool:
@@ -41,13 +41,13 @@ def test_six_guerrillas_need_no_ambush() -> None:
     """T-25 [T.Attack.1 without Ambush, .2]."""
     table = case(
         "taliban",
-        {
-            "zabol": "T 6a, C 2t",
-            "ghazni": "T 1u, G 1B",
-            "paktika": "T 1u, G 2p",
-            "farah": "T 1u, G 2t",
-            "nimruz": "T 1u, W 1B",
-        },
+        """
+            zabol: T 6a, C 2t
+            ghazni: T 1u, G 1B
+            paktika: T 1u, G 2p
+            farah: T 1u, G 2t
+            nimruz: T 1u, W 1B
+        """,
     )
     head = play_box(table, "taliban", "attack")
     assert selected(table) == ["zabol"] and pieces(table, "casualties") == "C 2t"

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from khyber.agents.agent import Seen
-from khyber.agents.bot import chosen
-from khyber.engine.table import Table
-from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import bot, case, in_many_worlds
-from tests.distant_plain.positions import asked, choose, count, keys, level, pieces, resources
+from tests.distant_plain.bots.cases import bombs_on_two_roads, in_many_worlds, player_turn, respond
+from tests.distant_plain.choices import asked, choose, choose_until
+from tests.distant_plain.facts import count, level, pieces, resources
 
-
-def answer(table: Table[State], *, rolls: tuple[int, ...] = (), seed: int = 0) -> list[str]:
-    """The Taliban answer what they are asked now, and what follows from it; which dice they rolled for."""
-    head = bot("taliban", rolls=rolls, seed=seed)
-    while table.decision is not None and table.decision.seat == "taliban" and table.decision.ask != "turn":
-        decision = table.decision
-        table.choose(chosen(decision, head.answer(Seen(table, decision).play(), decision)), "taliban")
-    return head.dice.asked  # type: ignore[attr-defined,no-any-return]
-
+answer = partial(respond, seat="taliban")
 
 # -- MANPADS Scare ----------------------------------------------------------------------------------
 
@@ -28,14 +19,7 @@ def answer(table: Table[State], *, rolls: tuple[int, ...] = (), seed: int = 0) -
 @pytest.mark.parametrize(("funds", "die", "dice", "left"), [(5, 4, 1, 3), (5, 5, 1, 5), (4, 1, 0, 4)])
 def test_missiles_on_a_die_of_four_with_five_resources(funds: int, die: int, dice: int, left: int) -> None:
     """T-31 [T.Manpads]."""
-    table = case(
-        "coalition",
-        {"herat": "C 1t", "waziristan": "T 1a"},
-        taliban=funds,
-        lasting=["26-shaded"],
-        players=["coalition"],
-        event_open=True,
-    )
+    table = player_turn("coalition", {"herat": "C 1t", "waziristan": "T 1a"}, "26-shaded", taliban=funds)
     choose(table, "patrol", "air-strike")
     assert asked(table) == "taliban manpads"
     assert len(answer(table, rolls=(die,))) == dice
@@ -54,7 +38,7 @@ def test_they_slip_away_at_support_then_at_a_base() -> None:
         ({"zabol": "T 3a", "konduz": "T 3a, support"}, "konduz", "T 2u 1a"),
         ({}, "ghazni", "T 1u 1B"),
     ):
-        table = case("government", {**spaces, **more}, lasting=["5-shaded"], players=["government"], event_open=True)
+        table = player_turn("government", {**spaces, **more}, "5-shaded")
         choose(table, "sweep", "herat", "done", "done")
         assert asked(table) == "taliban slip-away"
         answer(table)
@@ -64,13 +48,7 @@ def test_they_slip_away_at_support_then_at_a_base() -> None:
 @pytest.mark.rule("8.8.1")
 def test_else_they_slip_away_anywhere() -> None:
     def slipped(seed: int) -> str:
-        table = case(
-            "government",
-            {"herat": "G 1t", "kabul": "T 1a", "zabol": "T 1a"},
-            lasting=["5-shaded"],
-            players=["government"],
-            event_open=True,
-        )
+        table = player_turn("government", {"herat": "G 1t", "kabul": "T 1a", "zabol": "T 1a"}, "5-shaded")
         choose(table, "sweep", "herat", "done", "done")
         answer(table, seed=seed)
         return "kabul" if pieces(table, "kabul") == "T 1u" else "zabol"
@@ -83,12 +61,8 @@ def test_of_two_spaces_at_support_one_with_a_base_does_not_come_first() -> None:
     """T.Aerostats: Bases come second, not within Support."""
 
     def slipped(seed: int) -> str:
-        table = case(
-            "government",
-            {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 1a, support"},
-            lasting=["5-shaded"],
-            players=["government"],
-            event_open=True,
+        table = player_turn(
+            "government", {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 1a, support"}, "5-shaded"
         )
         choose(table, "sweep", "herat", "done", "done")
         answer(table, seed=seed)
@@ -115,12 +89,10 @@ def test_an_accidental_guerrilla_comes_at_support_then_at_a_base_then_to_most_pe
     more: dict[str, str], where: str
 ) -> None:
     """T.AccGuer, shaded."""
-    table = case("coalition", more, lasting=["34-shaded"], players=["coalition"], event_open=True)
+    table = player_turn("coalition", more, "34-shaded")
     choose(table, "assault", "herat")
-    while not asked(table).startswith("taliban"):
-        choose(table, next(key for key in ("konduz", "taliban-guerrilla-active", "done") if key in keys(table)))
+    choose_until(table, "taliban accidental-space", "konduz", "taliban-guerrilla-active", "done")
     before = count(table, where, "T u")
-    assert asked(table) == "taliban accidental-space"
     answer(table)
     assert count(table, where, "T u") == before + 1
 
@@ -132,13 +104,7 @@ def test_an_accidental_guerrilla_comes_at_support_then_at_a_base_then_to_most_pe
 def test_a_policeman_turns_where_coin_control_is_lost_then_where_most_people_live() -> None:
     """T.Turncoat, shaded Village Stability: in Ghazni with equal numbers afterwards, though Khowst is larger."""
     for ghazni, where in (("C 1B, W 1u", "ghazni"), ("C 3t 1B", "khowst")):
-        table = case(
-            "coalition",
-            {"ghazni": ghazni, "khowst": "C 3t 1B"},
-            lasting=["12-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
+        table = player_turn("coalition", {"ghazni": ghazni, "khowst": "C 3t 1B"}, "12-shaded")
         choose(table, "train", "ghazni", "0", "2", "khowst", "0", "2", "done", "done")
         assert asked(table) == "taliban turncoat"
         answer(table)
@@ -150,13 +116,7 @@ def test_a_recruit_comes_to_an_empty_base_in_pakistan_else_anywhere_there() -> N
     """T.Recruit, shaded Predators."""
 
     def recruited(seed: int, more: dict[str, str]) -> str:
-        table = case(
-            "coalition",
-            {"herat": "C 1t", "konduz": "T 1a, W 1a", **more},
-            lasting=["2-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
+        table = player_turn("coalition", {"herat": "C 1t", "konduz": "T 1a, W 1a", **more}, "2-shaded")
         choose(table, "patrol", "air-strike", *(["konduz"] if more else []), "warlords-guerrilla-active")
         if more:
             choose(table, "done")
@@ -175,13 +135,7 @@ def test_a_recruit_comes_to_an_empty_base_in_pakistan_else_anywhere_there() -> N
 )
 def test_a_strike_angers_support_then_the_most_people(ghazni: str, konduz: str, shifted: str) -> None:
     """T.Anger, shaded Reapers."""
-    table = case(
-        "coalition",
-        {"herat": "C 1t", "ghazni": ghazni, "konduz": konduz, "zabol": "T 1a"},
-        lasting=["3-shaded"],
-        players=["coalition"],
-        event_open=True,
-    )
+    table = player_turn("coalition", {"herat": "C 1t", "ghazni": ghazni, "konduz": konduz, "zabol": "T 1a"}, "3-shaded")
     before = level(table, shifted)
     choose(table, "patrol", "air-strike", "konduz", "ghazni", "zabol")
     assert asked(table) == "taliban strike-anger"
@@ -191,19 +145,9 @@ def test_a_strike_angers_support_then_the_most_people(ghazni: str, konduz: str, 
 
 @pytest.mark.rule("8.8.1")
 def test_a_bomb_lies_where_a_coalition_cube_has_to_go() -> None:
-    """T.IED, shaded: the Coalition moves alone by one LoC, with Government Troops by the other."""
+    """T.IED, shaded."""
     for seed in range(6):
-        table = case(
-            "coalition",
-            {"kabul": "C 2t, G 1t", "kabul-aibak": "T 1u", "kandahar-kabul": "T 1u"},
-            lasting=["23-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
-        choose(table, "sweep", "balkh", "kabul > kabul-aibak", "1", "0", "done", "zabol", "kabul > kandahar-kabul", "1")
-        while not asked(table).startswith("taliban"):
-            choose(table, next(key for key in ("1", "done") if key in keys(table)))
-        assert asked(table) == "taliban ied-loc"
+        table = bombs_on_two_roads()
         answer(table, seed=seed)
         assert pieces(table, "casualties") == "C 1t"
 
@@ -212,29 +156,13 @@ def test_a_bomb_lies_where_a_coalition_cube_has_to_go() -> None:
 def test_a_bomb_knows_who_came_by_the_road() -> None:
     """T.IED: Government Troops that came to Balkh another way did not pass the bomb on the road from Kabul."""
     for seed in range(6):
-        table = case(
+        table = player_turn(
             "coalition",
             {"kabul": "C 2t, G 1t", "konduz": "C 1t, G 1t", "kabul-aibak": "T 1u", "kandahar-kabul": "T 1u"},
-            lasting=["23-shaded"],
-            players=["coalition"],
-            event_open=True,
+            "23-shaded",
         )
-        choose(
-            table,
-            "sweep",
-            "balkh",
-            "kabul > kabul-aibak",
-            "1",
-            "0",
-            "konduz",
-            "1",
-            "done",
-            "zabol",
-            "kabul > kandahar-kabul",
-            "1",
-        )
-        while not asked(table).startswith("taliban"):
-            choose(table, next(key for key in ("1", "done") if key in keys(table)))
-        assert asked(table) == "taliban ied-loc"
+        choose(table, "sweep", "balkh", "kabul > kabul-aibak", "1", "0", "konduz", "1", "done")
+        choose(table, "zabol", "kabul > kandahar-kabul", "1")
+        choose_until(table, "taliban ied-loc", "1", "done")
         answer(table, seed=seed)
         assert pieces(table, "casualties") == "C 1t"

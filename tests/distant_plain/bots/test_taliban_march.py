@@ -16,7 +16,7 @@ from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.looking import activities, moves
-from tests.distant_plain.positions import count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
 
 AFGHAN_IDS = [SPACE_IDS[space] for space in AFGHAN]
 #: There are not Troops enough for all.

@@ -6,7 +6,8 @@ import pytest
 
 from tests.distant_plain.bots.cases import case, in_many_worlds, play_on
 from tests.distant_plain.bots.looking import with_elders
-from tests.distant_plain.positions import asked, count, level, pieces, resources, terror
+from tests.distant_plain.choices import asked
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 # -- Sharia -----------------------------------------------------------------------------------------
 
@@ -31,13 +32,13 @@ def test_sharia_goes_on_while_there_are_resources() -> None:
     """T.Sharia: each space as far as it goes before the next; Opposition and 0 Population are left alone."""
     table = case(
         "taliban",
-        {
-            "kandahar": "T 1u, support",
-            "khowst": "T 1u",
-            "zabol": "T 1u, 1terror",
-            "nuristan": "T 1u, opposition, 1terror",
-            "kabul": "T 1u, G 2p, support",
-        },
+        """
+            kandahar: T 1u, support
+            khowst: T 1u
+            zabol: T 1u, 1terror
+            nuristan: T 1u, opposition, 1terror
+            kabul: T 1u, G 2p, support
+        """,
         taliban=20,
         step="sharia",
     )

@@ -15,7 +15,7 @@ from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAM
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.looking import with_elders
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 LOCS = (
     "kabul-tor-kham",

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, plan_activity, planned, play_box, play_on
 from tests.distant_plain.bots.looking import with_elders
-from tests.distant_plain.positions import level, pieces, resources, terror
+from tests.distant_plain.facts import level, pieces, resources, terror
 
 
 def turn_plan(table: Table[State], seed: int = 0) -> Plan:
@@ -127,13 +127,13 @@ def test_after_terror_extort_follows_where_it_shows_nobody_who_should_stay_hidde
     """8.8.3: in Ghazni at Opposition and on a LoC with two; not with the last one in Zabol, nor for nothing."""
     table = case(
         "taliban",
-        {
-            "kabul": "T 1u, support",
-            "ghazni": "T 1u, opposition",
-            "kabul-tor-kham": "T 2u",
-            "zabol": "T 1u",
-            "farah": "T 3u, W 1B",
-        },
+        """
+            kabul: T 1u, support
+            ghazni: T 1u, opposition
+            kabul-tor-kham: T 2u
+            zabol: T 1u
+            farah: T 3u, W 1B
+        """,
         warlords=0,
     )
     play_on(table, "taliban")

@@ -13,7 +13,8 @@ from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CH
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, plan_activity, planned, play_box, play_on
-from tests.distant_plain.positions import choose, pieces, resources
+from tests.distant_plain.choices import choose
+from tests.distant_plain.facts import pieces, resources
 
 
 def after(table: Table[State], op: str, *spaces: str, seed: int = 0) -> Plan:

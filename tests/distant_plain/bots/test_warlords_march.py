@@ -13,7 +13,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.event_cards import execute, own
-from tests.distant_plain.positions import control, count, pieces, resources
+from tests.distant_plain.facts import control, count, pieces, resources
 
 #: Nothing for Cultivate, Traffic or Suborn to do: what is on the map then comes from the March.
 NO_BASES = "W 0B"

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CH
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, in_many_worlds, planned, play_box, play_on
-from tests.distant_plain.positions import count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
 
 
 def rally_plan(table: Table[State], *, activity: bool = False, seed: int = 0) -> Plan | None:

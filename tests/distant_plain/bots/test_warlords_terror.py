@@ -11,7 +11,9 @@ from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CH
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import bot, case, planned, play_box, play_on
-from tests.distant_plain.positions import asked, at, choose, control, keys, level, pieces, resources, terror
+from tests.distant_plain.choices import asked, choose, keys
+from tests.distant_plain.facts import control, level, pieces, resources, terror
+from tests.distant_plain.positions import at
 
 # -- Terror -----------------------------------------------------------------------------------------
 
@@ -93,12 +95,11 @@ def test_the_elders_are_heard_for_neutral() -> None:
     """[W.Terror, in force: Tribal Elders]: no level costs a Player more, and none is helped."""
     table = at(
         "warlords",
-        played=[45],
+        event="45u",
         warlords=5,
         spaces={"balkh": "W 1u, support", "khowst": "W 1u, opposition"},
         non_players=["warlords"],
     )
-    choose(table, "event-unshaded")
     while asked(table) != "warlords turn":
         choose(table, "pass")
     play_box(table, "warlords", "terror")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from tests.oracles.distant_plain.activity import Activity
 from tests.oracles.distant_plain.board import Board
@@ -41,12 +42,18 @@ def govern_spaces(board: Board) -> set[str]:
     return {space for space in AFGHAN if ways_to_govern(board, space)}
 
 
+def begun(rng: random.Random, activity: str, spaces: Callable[[Board], set[str]]) -> Activity | None:
+    """Begin a Special Activity of the Government where some Operation has come to a gap; None if that fails."""
+    play = Activity(
+        rng, "government", activity, lambda board: board.resources["government"] > 2 and bool(spaces(board))
+    )
+    return play if play.come_to_gap() and play.execute(bool(spaces(play.board))) else None
+
+
 @oracle("distant-plain", "4.3.1", "where one may Govern, and what it yields")
 def govern(rng: random.Random) -> bool:
-    play = Activity(
-        rng, "government", "govern", lambda board: board.resources["government"] > 2 and bool(govern_spaces(board))
-    )
-    if not play.come_to_gap() or not play.execute(bool(govern_spaces(play.board))):
+    play = begun(rng, "govern", govern_spaces)
+    if play is None:
         return False
     board = play.board
     chosen: list[str] = []
@@ -149,10 +156,8 @@ def poppy_spaces(board: Board) -> set[str]:
 
 @oracle("distant-plain", "4.3.3", "where one may Eradicate, and what it brings upon oneself")
 def eradicate(rng: random.Random) -> bool:
-    play = Activity(
-        rng, "government", "eradicate", lambda board: board.resources["government"] > 2 and bool(poppy_spaces(board))
-    )
-    if not play.come_to_gap() or not play.execute(bool(poppy_spaces(play.board))):
+    play = begun(rng, "eradicate", poppy_spaces)
+    if play is None:
         return False
     board = play.board
     chosen: list[str] = []

@@ -9,7 +9,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves, removed, selected
 from tests.distant_plain.bots.second.cases import bot, case, plan_activity, planned, play_box, play_on
-from tests.distant_plain.positions import count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
 
 
 def struck(plan: Plan | None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.distant_plain.bots.second.cases import case, play_on
-from tests.distant_plain.positions import count, level, resources, terror
+from tests.distant_plain.facts import count, level, resources, terror
 
 
 @pytest.mark.rule("2nd:8.8.5")

@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import SPACE_BY_ID
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, cubes_placed, moves, placed, removed, selected, with_elders
 from tests.distant_plain.bots.second.cases import case, plan_activity, planned, play_box, play_on
-from tests.distant_plain.positions import count, level, pieces, resources
+from tests.distant_plain.facts import count, level, pieces, resources
 
 # -- selection --------------------------------------------------------------------------------------
 
@@ -128,12 +128,12 @@ def test_surge_by_a_die_bases_then_troops() -> None:
     def third(seed: int) -> str:
         table = case(
             "coalition",
-            {
-                "khowst": "G 1p, support",
-                "konduz": "G 1B, support",
-                "herat": "G 2p, T 1u, support",
-                "kabul": "C 1B, support",
-            },
+            """
+                khowst: G 1p, support
+                konduz: G 1B, support
+                herat: G 2p, T 1u, support
+                kabul: C 1B, support
+            """,
             government=0,
             patronage=9,
             aid=10,

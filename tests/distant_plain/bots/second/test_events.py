@@ -17,7 +17,8 @@ from khyber.games.distant_plain.rules.events import free_operation
 from tests.distant_plain.bots.cases import CARD_NOW
 from tests.distant_plain.bots.event_cards import NOTHING, own, seen
 from tests.distant_plain.bots.second.cases import bot, case, execute, opening, play_on
-from tests.distant_plain.positions import card, count, pieces, resources
+from tests.distant_plain.facts import count, pieces, resources
+from tests.distant_plain.positions import card
 
 PROPAGANDA = PROPAGANDA_CARDS[0]
 ISR, PREDATORS, NIGHT_LETTERS = 1, 2, 29

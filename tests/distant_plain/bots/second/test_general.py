@@ -37,7 +37,9 @@ from tests.distant_plain.bots.cases import CARD_NOW
 from tests.distant_plain.bots.event_cards import own
 from tests.distant_plain.bots.looking import activities
 from tests.distant_plain.bots.second.cases import bot, case, opening, play_on
-from tests.distant_plain.positions import asked, card, keys, resources
+from tests.distant_plain.choices import asked, keys
+from tests.distant_plain.facts import resources
+from tests.distant_plain.positions import card
 
 KANDAHAR, KABUL, BALKH, HERAT = (SPACE_BY_ID[name] for name in ("kandahar", "kabul", "balkh", "herat"))
 

@@ -7,7 +7,7 @@ import pytest
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves, removed, selected
 from tests.distant_plain.bots.second.cases import case, play_box, play_on
-from tests.distant_plain.positions import control, count, level, pieces, resources, terror
+from tests.distant_plain.facts import control, count, level, pieces, resources, terror
 
 # -- Patrol -----------------------------------------------------------------------------------------
 
@@ -102,16 +102,16 @@ def test_troops_come_by_ways_that_cost_nothing_first() -> None:
     """R31 [G2.Sweep.1]: from next door or by a quiet LoC, before a LoC with Guerrillas."""
     table = case(
         "government",
-        {
-            "kandahar": "T 2u, W 1u",
-            "zabol": "G 3t",
-            "kabul": "G 9t",
-            "kandahar-kabul": "W 1u",
-            "khowst": "G 2p",
-            "nuristan": "G 2p",
-            "baghlan": "G 2p",
-            "balkh": "G 2p",
-        },
+        """
+            kandahar: T 2u, W 1u
+            zabol: G 3t
+            kabul: G 9t
+            kandahar-kabul: W 1u
+            khowst: G 2p
+            nuristan: G 2p
+            baghlan: G 2p
+            balkh: G 2p
+        """,
     )
     play_box(table, "government", "sweep", alone=True)
     assert moves(table, "3.2.3") == [

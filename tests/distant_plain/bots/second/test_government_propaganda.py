@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import COIN_CONTROL, SPACE_BY_ID
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.looking import moves
 from tests.distant_plain.bots.second.cases import case, play_on
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 # -- Civic Action -----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import pytest
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, cubes_placed, moves, selected, with_elders
 from tests.distant_plain.bots.second.cases import after_activity, case, plan_activity, play_box, play_on
-from tests.distant_plain.positions import count, level, pieces, resources
+from tests.distant_plain.facts import count, level, pieces, resources
 
 #: Most cubes are on the map, none where a Base could be built.
 FULL = {"herat": "G 6p 6t, support", "balkh": "G 6p 6t", "konduz": "G 6p 6t", "ghazni": "G 5p 5t"}

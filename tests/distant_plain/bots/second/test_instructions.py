@@ -17,7 +17,7 @@ from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import INELIGIBLE_NEXT, State
 from tests.distant_plain.bots.event_cards import seen
 from tests.distant_plain.bots.second.cases import bot, case, execute, play_on
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 SEEDS: Final = range(8)
 LETTERS: Final = dict(zip("CGTW", SEATS, strict=True))

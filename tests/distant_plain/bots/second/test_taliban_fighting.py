@@ -7,7 +7,7 @@ import pytest
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, removed, selected, with_elders
 from tests.distant_plain.bots.second.cases import case, plan_activity, planned, play_box
-from tests.distant_plain.positions import count, level, pieces, resources, terror
+from tests.distant_plain.facts import count, level, pieces, resources, terror
 
 MANY = {
     "kandahar": "T 1u, C 1t, G 1t",

@@ -15,7 +15,7 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves
 from tests.distant_plain.bots.second.cases import bot, case, play_box, play_on
-from tests.distant_plain.positions import control, count, pieces, resources
+from tests.distant_plain.facts import control, count, pieces, resources
 
 SABOTAGED = {SPACE_IDS[loc]: "sabotage" for loc in LOCS}
 #: Every Province of Afghanistan with people at Opposition.
@@ -43,14 +43,14 @@ def test_one_stays_an_underground_one_and_control_too() -> None:
     march = march_of(
         case(
             "taliban",
-            {
-                "zabol": "T 3u 1B, G 1t, W 1u",
-                "kandahar": "T 1u 2a",
-                "helmand": "T 3a, G 1p",
-                "ghazni": "T 4u, G 5t",
-                "kabul-aibak": "T 4u",
-                "paktika": "T 1u",
-            },
+            """
+                zabol: T 3u 1B, G 1t, W 1u
+                kandahar: T 1u 2a
+                helmand: T 3a, G 1p
+                ghazni: T 4u, G 5t
+                kabul-aibak: T 4u
+                paktika: T 1u
+            """,
         )
     )
     assert march.leaving(SPACE_BY_ID["zabol"]) == (1, 0, 1)

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from khyber.agents.agent import Seen
-from khyber.agents.bot import chosen
-from khyber.engine.table import Table
-from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
-from tests.distant_plain.bots.second.cases import bot, case, play_on
-from tests.distant_plain.positions import asked, choose, count, eligible, keys, level, pieces, resources, terror
+from tests.distant_plain.bots.second.cases import bombs_on_two_roads, case, play_on, player_turn, respond
+from tests.distant_plain.choices import asked, choose, choose_until
+from tests.distant_plain.facts import count, eligible, level, pieces, resources, terror
 
-
-def answer(table: Table[State], *, rolls: tuple[int, ...] = (), seed: int = 0) -> list[str]:
-    """The Taliban answer what they are asked now, and what follows from it; which dice they rolled for."""
-    head = bot("taliban", rolls=rolls, seed=seed)
-    while table.decision is not None and table.decision.seat == "taliban" and table.decision.ask != "turn":
-        decision = table.decision
-        table.choose(chosen(decision, head.answer(Seen(table, decision).play(), decision)), "taliban")
-    return head.dice.asked  # type: ignore[attr-defined,no-any-return]
-
+answer = partial(respond, seat="taliban")
 
 # -- lasting Events ---------------------------------------------------------------------------------
 
@@ -29,14 +20,7 @@ def answer(table: Table[State], *, rolls: tuple[int, ...] = (), seed: int = 0) -
 @pytest.mark.parametrize(("die", "left"), [(4, 0), (5, 2)])
 def test_missiles_on_a_die_of_four(die: int, left: int) -> None:
     """Case 83 [T2.Mom.1, R39]: two Resources will do."""
-    table = case(
-        "coalition",
-        {"herat": "C 1t", "waziristan": "T 1a"},
-        taliban=2,
-        lasting=["26-shaded"],
-        players=["coalition"],
-        event_open=True,
-    )
+    table = player_turn("coalition", {"herat": "C 1t", "waziristan": "T 1a"}, "26-shaded", taliban=2)
     choose(table, "patrol", "air-strike")
     assert asked(table) == "taliban manpads" and answer(table, rolls=(die,)) == ["T2.Mom.1"]
     assert resources(table, "taliban") == left and pieces(table, "waziristan") == ("" if left else "T 1a")
@@ -46,13 +30,7 @@ def test_where_nothing_is_said_a_space_is_random() -> None:
     """[in force: Aerostats, Accidental Guerrillas]."""
 
     def slipped(seed: int) -> object:
-        table = case(
-            "government",
-            {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 3a"},
-            lasting=["5-shaded"],
-            players=["government"],
-            event_open=True,
-        )
+        table = player_turn("government", {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 3a"}, "5-shaded")
         choose(table, "sweep", "herat", "done", "done")
         assert asked(table) == "taliban slip-away"
         answer(table, seed=seed)
@@ -61,17 +39,9 @@ def test_where_nothing_is_said_a_space_is_random() -> None:
     assert set(in_many_worlds(slipped)) == {"kabul", "ghazni"}
 
     def came(seed: int) -> object:
-        table = case(
-            "coalition",
-            {"herat": "C 1t, support", "konduz": "C 1t"},
-            lasting=["34-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
+        table = player_turn("coalition", {"herat": "C 1t, support", "konduz": "C 1t"}, "34-shaded")
         choose(table, "assault", "herat")
-        while not asked(table).startswith("taliban"):
-            choose(table, next(key for key in ("konduz", "done") if key in keys(table)))
-        assert asked(table) == "taliban accidental-space"
+        choose_until(table, "taliban accidental-space", "konduz", "done")
         answer(table, seed=seed)
         return next(space for space in ("herat", "konduz") if count(table, space, "T u"))
 
@@ -81,13 +51,7 @@ def test_where_nothing_is_said_a_space_is_random() -> None:
 def test_a_policeman_turns_where_coin_control_is_lost() -> None:
     """[in force: Village Stability Operations]."""
     for ghazni, where in (("C 1B, W 1u", "ghazni"), ("C 3t 1B", "khowst")):
-        table = case(
-            "coalition",
-            {"ghazni": ghazni, "khowst": "C 3t 1B"},
-            lasting=["12-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
+        table = player_turn("coalition", {"ghazni": ghazni, "khowst": "C 3t 1B"}, "12-shaded")
         choose(table, "train", "ghazni", "0", "2", "khowst", "0", "2", "done", "done")
         assert asked(table) == "taliban turncoat"
         answer(table)
@@ -97,13 +61,7 @@ def test_a_policeman_turns_where_coin_control_is_lost() -> None:
 def test_a_recruit_comes_to_an_empty_base_in_pakistan() -> None:
     """[in force: Predators]."""
     for seed in range(5):
-        table = case(
-            "coalition",
-            {"herat": "C 1t", "konduz": "T 1a, W 1a", "waziristan": "T 1B"},
-            lasting=["2-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
+        table = player_turn("coalition", {"herat": "C 1t", "konduz": "T 1a, W 1a", "waziristan": "T 1B"}, "2-shaded")
         choose(table, "patrol", "air-strike", "konduz", "warlords-guerrilla-active", "done")
         assert asked(table) == "taliban strike-recruit"
         answer(table, seed=seed)
@@ -112,12 +70,8 @@ def test_a_recruit_comes_to_an_empty_base_in_pakistan() -> None:
 
 def test_a_strike_angers_support_first() -> None:
     """[in force: Reapers]."""
-    table = case(
-        "coalition",
-        {"herat": "C 1t", "ghazni": "support, T 1a", "konduz": "W 1a", "zabol": "T 1a"},
-        lasting=["3-shaded"],
-        players=["coalition"],
-        event_open=True,
+    table = player_turn(
+        "coalition", {"herat": "C 1t", "ghazni": "support, T 1a", "konduz": "W 1a", "zabol": "T 1a"}, "3-shaded"
     )
     choose(table, "patrol", "air-strike", "konduz", "ghazni", "zabol")
     assert asked(table) == "taliban strike-anger"
@@ -128,17 +82,7 @@ def test_a_strike_angers_support_first() -> None:
 def test_a_bomb_lies_where_a_coalition_cube_has_to_go() -> None:
     """[in force: Roadside IEDs]."""
     for seed in range(4):
-        table = case(
-            "coalition",
-            {"kabul": "C 2t, G 1t", "kabul-aibak": "T 1u", "kandahar-kabul": "T 1u"},
-            lasting=["23-shaded"],
-            players=["coalition"],
-            event_open=True,
-        )
-        choose(table, "sweep", "balkh", "kabul > kabul-aibak", "1", "0", "done", "zabol", "kabul > kandahar-kabul", "1")
-        while not asked(table).startswith("taliban"):
-            choose(table, next(key for key in ("1", "done") if key in keys(table)))
-        assert asked(table) == "taliban ied-loc"
+        table = bombs_on_two_roads()
         answer(table, seed=seed)
         assert pieces(table, "casualties") == "C 1t"
 

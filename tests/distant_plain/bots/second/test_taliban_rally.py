@@ -11,7 +11,7 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, placed, removed, selected
 from tests.distant_plain.bots.second.cases import case, plan_activity, planned, play_box, play_on
-from tests.distant_plain.positions import control, count, level, pieces, resources
+from tests.distant_plain.facts import control, count, level, pieces, resources
 
 #: Away from Support and LoCs: the map then has 12 Bases and this many Guerrillas.
 BASES = {
@@ -88,13 +88,13 @@ def test_three_guerrillas_become_a_base_wherever_there_is_room() -> None:
     """[T2.Rally.2]: Active ones go first."""
     table = case(
         "taliban",
-        {
-            "kandahar": "T 2u 1a",
-            "waziristan": "T 3a",
-            "helmand": "T 3u, C 1B, G 1B",
-            "kabul": "T 1u",
-            "konduz": "T 3u, support",
-        },
+        """
+            kandahar: T 2u 1a
+            waziristan: T 3a
+            helmand: T 3u, C 1B, G 1B
+            kabul: T 1u
+            konduz: T 3u, support
+        """,
         available="T 0u 5B",
         islamabad="backing",
         taliban=1,

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, removed
 from tests.distant_plain.bots.second.cases import bot, case, plan_activity, planned, play_box
-from tests.distant_plain.positions import control, count, pieces, resources
+from tests.distant_plain.facts import control, count, pieces, resources
 
 #: Nothing but a Taliban Guerrilla to suborn.
 A_TARGET = {"waziristan": "T 1u"}

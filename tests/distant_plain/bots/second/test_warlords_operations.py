@@ -14,7 +14,7 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves, placed, selected, with_elders
 from tests.distant_plain.bots.second.cases import bot, case, play_box, play_on
-from tests.distant_plain.positions import control, count, level, pieces, resources
+from tests.distant_plain.facts import control, count, level, pieces, resources
 
 POLICED_LOCS = {SPACE_IDS[loc]: "G 1p" for loc in LOCS}
 
