@@ -42,6 +42,7 @@ from khyber.cli.options import (
 from khyber.cli.progress import progress
 from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.serve import backup_command, serve_command
+from khyber.cli.study import study
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.cli.tournament import tournament_command
@@ -152,6 +153,8 @@ app.command(
     ),
 )(tournament_command)
 
+app.add_typer(study, name="study")
+
 
 # -- many games -------------------------------------------------------------------------------------
 
@@ -188,7 +191,8 @@ def simulate_command(
 
     The results depend only on the seed, not on the number of processes. Exit code 1 if any game failed.
     """
-    from khyber.lab.simulate import Plan, check_folder, cores, keep_failures, simulate
+    from khyber.lab.processes import cores
+    from khyber.lab.simulate import Plan, check_folder, keep_failures, simulate
     from khyber.lab.summary import failures, figures, report
 
     plan = Plan(

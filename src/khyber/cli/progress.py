@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 
 class Advance:
@@ -20,15 +31,24 @@ class Advance:
         self._bar.update(self._task, advance=n, description=what)
 
 
+class RateColumn(ProgressColumn):
+    """How many are done in a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed:,.1f}/s")
+
+
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Advance]:
-    """Show a progress bar on standard error if it is a terminal."""
+def progress(what: str, total: int, *, forecast: bool = False) -> Iterator[Advance]:
+    """Show a progress bar on standard error if it is a terminal; with a forecast, the rate and the time left too."""
     console = Console(stderr=True)
+    more = (RateColumn(), TimeRemainingColumn(compact=True)) if forecast else ()
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        *more,
         console=console,
         transient=True,
         disable=not console.is_terminal,

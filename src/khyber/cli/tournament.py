@@ -51,7 +51,8 @@ def tournament_command(
     Entries rotate through the seats over the same decks. The same command resumes an interrupted tournament; a higher
     --games extends it. Exit code 1 if any game failed.
     """
-    from khyber.lab.simulate import check_folder, cores
+    from khyber.lab.processes import cores
+    from khyber.lab.simulate import check_folder
     from khyber.lab.standings import standing_figures, standing_report
     from khyber.lab.tournament import Tournament, compete
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from multiprocessing.process import BaseProcess
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -25,6 +21,7 @@ from khyber.engine.game import Json
 from khyber.engine.play import S
 from khyber.engine.table import Table
 from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer, Tallies
+from khyber.lab.processes import spread
 from khyber.lab.turns import BotTurns
 from khyber.lab.zurmat_turns import ZurmatTurns
 
@@ -204,56 +201,14 @@ def play_many(
         for index in indices:
             yield games.played(index, observers)
     else:
-        yield from _spread(games, indices, jobs, observers)
+        size = max(1, min(LARGEST_CHUNK, len(indices) // (jobs * 4)))
+        chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
+        for chunk in spread(partial(_play_chunk, games, observers), chunks, jobs):
+            yield from chunk
 
 
-def _spread(
-    games: Games, indices: Sequence[int], jobs: int, observers: Sequence[MakeObserver] | None
-) -> Iterator[Played]:
-    """Yield games as other processes finish them; the processes stop when the caller does."""
-    size = max(1, min(LARGEST_CHUNK, len(indices) // (jobs * 4)))
-    chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
-    strangers = set(multiprocessing.active_children())
-    futures: list[Future[list[Played]]] = []
-    workers = ProcessPoolExecutor(min(jobs, len(chunks)), multiprocessing.get_context("spawn"))
-    try:
-        with _interrupts_kept_from_children():
-            futures += [workers.submit(_play_chunk, games, chunk, observers) for chunk in chunks]
-        for future in as_completed(futures):
-            yield from future.result()
-    except BaseException:
-        # Futures are left for shutdown to cancel: Python 3.11 fails on one cancelled before its process dies.
-        _stop(child for child in multiprocessing.active_children() if child not in strangers)
-        raise
-    finally:
-        workers.shutdown(wait=True, cancel_futures=True)
-
-
-def _play_chunk(games: Games, chunk: Sequence[int], observers: Sequence[MakeObserver] | None) -> list[Played]:
+def _play_chunk(games: Games, observers: Sequence[MakeObserver] | None, chunk: Sequence[int]) -> list[Played]:
     return [games.played(index, observers) for index in chunk]
-
-
-@contextmanager
-def _interrupts_kept_from_children() -> Iterator[None]:
-    """Shield child processes from Ctrl-C: this process handles it and stops them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _stop(children: Iterable[BaseProcess]) -> None:
-    for child in children:
-        child.terminate()
-
-
-def cores() -> int:
-    """Return the number of games to play at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # -- failures ---------------------------------------------------------------------------------------

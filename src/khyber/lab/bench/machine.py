@@ -16,7 +16,7 @@ from time import perf_counter
 
 from khyber.agents.driver import advance
 from khyber.api import new
-from khyber.lab.simulate import cores
+from khyber.lab.processes import cores
 
 
 @dataclass(frozen=True, slots=True)

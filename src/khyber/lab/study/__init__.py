@@ -1,0 +1,1 @@
+"""Studies: many games of several set-ups, described in a file, run resumably, kept as Parquet."""

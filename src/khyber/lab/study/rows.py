@@ -1,0 +1,256 @@
+"""The rows of a study: one per game, one per turn, one per decision. Flat columns, for any data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+import pyarrow as pa
+
+from khyber.catalogue import game as find_game
+from khyber.engine.decision import Decision, Option
+from khyber.engine.game import Event, Json
+from khyber.engine.optional import Charts, Turns
+from khyber.engine.play import S
+from khyber.engine.table import Table
+from khyber.lab.observers import Decisions, Ending, MakeObserver, Observer
+from khyber.lab.simulate import Plan, Played, play_game
+from khyber.lab.study.plan import Chunk, Rows, Study
+
+Row = dict[str, Json]
+#: Events of the log that name what a turn consisted of, with the parameter that says what.
+ACTIONS: Final = {
+    "operation": "operation",
+    "limited-operation": "operation",
+    "activity": "activity",
+    "event": "event",
+    "passed": "passed",
+}
+
+_KEY: Final = (("setup", pa.int32()), ("index", pa.int32()))
+_GAME: Final = (
+    ("game", pa.string()),
+    ("scenario", pa.string()),
+    ("options", pa.string()),
+    ("seed", pa.string()),
+    ("winner", pa.string()),
+    ("winner_agent", pa.string()),
+    ("ending", pa.string()),
+    ("degree", pa.int32()),
+    ("steps", pa.int32()),
+    ("turns", pa.int32()),
+    ("decisions", pa.int32()),
+    ("asides", pa.int32()),
+    ("error", pa.string()),
+)
+_TURN: Final = (
+    ("turn", pa.int32()),
+    ("step", pa.int32()),
+    ("seat", pa.string()),
+    ("agent", pa.string()),
+    ("card", pa.int32()),
+    ("operation", pa.string()),
+    ("limited", pa.bool_()),
+    ("activity", pa.string()),
+    ("event", pa.string()),
+    ("passed", pa.bool_()),
+)
+_DECISION: Final = (
+    ("number", pa.int32()),
+    ("step", pa.int32()),
+    ("seat", pa.string()),
+    ("agent", pa.string()),
+    ("ask", pa.string()),
+    ("rule", pa.string()),
+    ("options", pa.int32()),
+    ("key", pa.string()),
+    ("aside", pa.bool_()),
+)
+
+
+# -- columns ----------------------------------------------------------------------------------------
+
+
+def schema(study: Study, kind: Rows) -> pa.Schema:
+    """Return the columns of a kind of rows: those of every game in the study, empty where one has none."""
+    if kind == "decisions":
+        return pa.schema([*_KEY, *_DECISION])
+    if kind == "games":
+        seats = study.seats()
+        by_seat = [(f"agent_{seat}", pa.string()) for seat in seats]
+        return pa.schema([*_KEY, *_GAME, *by_seat, *((f"margin_{seat}", pa.int32()) for seat in seats)])
+    return pa.schema([*_KEY, *_TURN, *((name, pa.int32()) for name in measures(study))])
+
+
+def measures(study: Study) -> list[str]:
+    """Return the columns of the numbers that the study's games chart."""
+    return list(
+        dict.fromkeys(
+            _column(measure.id) for plan in study.plans for measure in Charts.of(find_game(plan.game)).measures
+        )
+    )
+
+
+def _column(measure: str) -> str:
+    """Return the column of a measure.
+
+    >>> _column("margin:taliban"), _column("aid")
+    ('margin_taliban', 'aid')
+    """
+    return measure.replace(":", "_").replace("-", "_")
+
+
+# -- observing --------------------------------------------------------------------------------------
+
+
+class TurnRows(Observer):
+    """The turns of a game: whose they were, what was done, and the measures after each."""
+
+    name = "turn-rows"
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+
+    def after(self, table: Table[S]) -> None:
+        self._rows = [
+            self._row(table, number, seat, first, last) for number, (seat, first, last) in enumerate(turns(table))
+        ]
+
+    @staticmethod
+    def _row(table: Table[S], number: int, seat: str, first: int, last: int) -> Row:
+        game, charts = table.game, Charts.of(table.game)
+        row: Row = {"turn": number, "step": first, "seat": seat, "agent": table.seats[seat]}
+        row |= actions([event for step in range(first, last + 1) for event in table.step_events(step)])
+        if charts.measures:
+            measured = charts.measured(game.view(table.checkpoint(last + 1), ()))
+            row["card"] = charts.card_shown(game.view(table.checkpoint(first), ()))
+            row |= {_column(measure): value for measure, value in measured.items()}
+        return row
+
+    def figures(self) -> dict[str, Json]:
+        return {"rows": cast(Json, self._rows)}
+
+
+def turns(table: Table[S]) -> Iterator[tuple[str, int, int]]:
+    """Yield the turns of a finished game: the seat, the first step and the last."""
+    game, steps = Turns.of(table.game), len(table.steps)
+    states = (table.checkpoint(step) for step in range(steps))
+    keys = [(game.whose_turn(state), game.round_of(state)) for state in states]
+    first = 0
+    for step in range(1, steps + 1):
+        if step == steps or keys[step] != keys[first]:
+            if keys[first][0]:
+                yield keys[first][0], first, step - 1
+            first = step
+
+
+def actions(events: Sequence[Event]) -> Row:
+    """Return what the log says was done in a turn: the first of each kind."""
+    found: Row = {"operation": None, "limited": False, "activity": None, "event": None, "passed": False}
+    for event in events:
+        column = ACTIONS.get(event.kind)
+        if column == "passed":
+            found["passed"] = True
+        elif column is not None and found[column] is None:
+            found[column] = _named(column, event.params)
+            found["limited"] = bool(found["limited"]) or event.kind == "limited-operation"
+    return found
+
+
+def _named(column: str, params: Mapping[str, object]) -> str:
+    """Return what an event of the log names; a card with its side, as `34-shaded`."""
+    if "card" in params:
+        return f"{params['card']}-{params['side']}" if "side" in params else str(params["card"])
+    return str(params.get(column, ""))
+
+
+class DecisionRows(Observer):
+    """The decisions of a game, in order."""
+
+    name = "decision-rows"
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+
+    def step(self, table: Table[S], decision: Decision, option: Option) -> None:
+        self._rows.append(
+            {
+                "number": len(self._rows),
+                "step": len(table.steps),
+                "seat": decision.seat,
+                "agent": table.seats[decision.seat],
+                "ask": decision.ask,
+                "rule": decision.rule,
+                "options": len(decision.options),
+                "key": option.key,
+                "aside": option.decision is not decision,
+            }
+        )
+
+    def figures(self) -> dict[str, Json]:
+        return {"rows": cast(Json, self._rows)}
+
+
+# -- playing ----------------------------------------------------------------------------------------
+
+
+class PlayedChunk:
+    """The rows of some games, as Arrow tables, and the records of games that failed."""
+
+    def __init__(self, chunk: Chunk, tables: Mapping[Rows, pa.Table], failures: Mapping[int, str]) -> None:
+        self.chunk = chunk
+        self.tables = tables
+        self.failures = failures
+
+
+def play_chunk(study: Study, chunk: Chunk) -> PlayedChunk:
+    """Play some games of a study. The rows do not depend on where they are played."""
+    plan = study.plans[chunk.setup]
+    observers: list[MakeObserver] = [Decisions, Ending, TurnRows]
+    if "decisions" in study.rows:
+        observers.append(DecisionRows)
+    rows: dict[Rows, list[Row]] = {kind: [] for kind in study.rows}
+    failures: dict[int, str] = {}
+    for index in range(chunk.first, chunk.first + chunk.count):
+        played = play_game(plan, index, observers)
+        key: Row = {"setup": chunk.setup, "index": index}
+        if played.error:
+            failures[index] = played.record
+        for kind in study.rows:
+            rows[kind] += [{**key, **row} for row in _rows(plan, played, kind)]
+    tables = {kind: pa.Table.from_pylist(rows[kind], schema=schema(study, kind)) for kind in study.rows}
+    return PlayedChunk(chunk, tables, failures)
+
+
+def _rows(plan: Plan, played: Played, kind: Rows) -> Iterator[Row]:
+    if kind == "games":
+        yield game_row(plan, played)
+    else:
+        name = TurnRows.name if kind == "turns" else DecisionRows.name
+        yield from cast(list[Row], played.figures[name]["rows"])
+
+
+def game_row(plan: Plan, played: Played) -> Row:
+    """Return the row of a game."""
+    ending: Mapping[str, Any] = played.figures[Ending.name]
+    counts: Mapping[str, Any] = played.figures[Decisions.name]
+    seats = cast(Mapping[str, str], plan.seats)
+    winner = ending.get("winner", "")
+    agents = sorted({seats[seat] for seat in winner.split("+") if seat in seats})
+    return {
+        "game": plan.game,
+        "scenario": plan.scenario,
+        "options": " ".join(plan.options),
+        "seed": str(played.seed),
+        "winner": winner or None,
+        "winner_agent": "+".join(agents) or None,
+        "ending": ending.get("ending"),
+        "degree": ending.get("degree"),
+        "steps": ending.get("steps"),
+        "turns": len(cast(list[Row], played.figures[TurnRows.name]["rows"])),
+        "decisions": counts["decisions"],
+        "asides": counts["asides"],
+        "error": played.error or None,
+        **{f"agent_{seat}": agent for seat, agent in seats.items()},
+        **{f"margin_{seat}": margin for seat, margin in ending.get("margins", {}).items() if seat in seats},
+    }
