@@ -258,7 +258,7 @@ def test_a_link_opens_at_that_moment_for_any_permitted_viewer(
 
     closed = bring(anna, played, public=False)
     bruno.page.goto(f"{serving.address}/#/table/{closed}/study?step=12")
-    expect(bruno.page.get_by_role("alert")).to_contain_text("not open to you")
+    expect(bruno.page.get_by_role("alert")).to_contain_text("private or no longer exists")
 
 
 def test_a_running_game_is_studied_through_ones_own_eyes(serving: Serving, visitor: Welcoming) -> None:

@@ -27,22 +27,3 @@ def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcom
     anna.page.get_by_role("tab", name="Seats").click()
     expect(anna.page.get_by_text("1 spectator")).to_be_visible()
     assert_no_secrets(watcher, serving.table(anna.table))
-
-
-def test_the_past_can_be_looked_at(serving: Serving, visitor: Welcoming) -> None:
-    """On the page that suits any game; A Distant Plain has one of its own for that."""
-    anna = visitor(serving)
-    anna.come("Anna")
-    anna.new_table("Zurmat", coalition="me", taliban="me")
-    anna.at_table()
-    play_on((anna,), 12)
-    page = anna.page
-    page.get_by_role("button", name="Replay").click()
-    page.get_by_role("button", name="First step").click()
-    expect(page.get_by_text("You are viewing the past")).to_be_visible()
-    expect(page.locator("[data-option]")).to_have_count(0)
-    page.get_by_role("button", name="Next step").click()
-    expect(page.get_by_role("heading", name="After step 1 of")).to_be_visible()
-    page.get_by_role("slider", name="Step").press("End")
-    page.get_by_role("button", name="Back to now").click()
-    expect(page.get_by_text("You are viewing the past")).to_have_count(0)

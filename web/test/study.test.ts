@@ -1,10 +1,9 @@
 // The study: the order of moments, the geometry of charts, positions read, edited and written.
 
 import { describe, expect, it } from "vitest";
-import type { Moment, Series, Told } from "../src/lib/contract";
+import type { Moment, Series } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { markerPath, MARKERS, Plot, scaleOf } from "../src/study/chart";
-import { diceOf, lights, litBy, movesOf } from "../src/study/lighting";
 import { away, momentsOf, placeOf, queryOf, readAt, saidOf, turnAt, turnsOf, type At } from "../src/study/moments";
 import { changed, count, dealt, emptied, inner, numbers, opened, saved, stepped, used, usuallyActive } from "../src/boards/distant-plain/editor/position";
 import { refusal } from "../src/boards/distant-plain/editor/problems";
@@ -223,23 +222,5 @@ describe("refusals", () => {
     expect(refusal("cards: 3 Propaganda cards in played or propaganda-played and 2 in deck; scenario 'short' has 4", names)).toEqual(
       { key: "study.bad-propaganda", params: { n: 3, deck: 2, of: 4 }, space: null });
     expect(refusal("something new", names)).toEqual({ key: "study.bad-other", params: { message: "something new" }, space: null });
-  });
-});
-
-describe("lighting", () => {
-  const told = (kind: string, more: Told["told"]): Told => ({ n: 0, step: 0, kind, rule: "", text: kind, told: more });
-
-  it("shows spaces, pieces, tracks, moves and dice", () => {
-    const moved = told("moved", { piece: "coalition-troops", n: 2, origin: "kabul", dest: "zabol" });
-    const events = [moved, told("resources", { faction: "taliban", change: 1, n: 3 }), told("attack-rolled", { die: 4, space: "herat", success: true })];
-    const lit = litBy(events);
-    expect([...lit.spaces.keys()]).toEqual(["kabul", "zabol", "herat"]);
-    expect(lit.pieces.get("zabol")).toEqual(new Set(["coalition-troops"]));
-    expect([...lit.tracks]).toEqual(["resources.taliban"]);
-    const placed = told("placed", { piece: "taliban-base", n: 1, space: "zabol" });
-    expect(movesOf([placed], true)).toEqual([{ from: "available", to: "zabol", piece: "taliban-base", count: 1 }]);
-    expect(movesOf([placed, ...events], false)).toEqual([{ from: "kabul", to: "zabol", piece: "coalition-troops", count: 2 }]);
-    expect(diceOf(events).map((die) => die.value)).toEqual([4]);
-    expect([moved, told("passed", { faction: "taliban" })].map(lights)).toEqual([true, false]);
   });
 });

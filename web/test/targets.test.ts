@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OptionText, Question } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { changesBetween } from "../src/boards/distant-plain/changes";
-import { giftOf, goodsBetween, granting, mostOf } from "../src/boards/distant-plain/deals";
+import { giftOf, goodsBetween, granting } from "../src/boards/distant-plain/deals";
 import { groupOf, lightsFor, optionsAt, sections } from "../src/boards/distant-plain/targets";
 import { board } from "./plain";
 
@@ -45,7 +45,7 @@ describe("options on the map", () => {
 describe("groups", () => {
   it("head what is alike, in the order it came", () => {
     const options = [option("train"), option("patrol"), option("event-shaded"), option("pass")];
-    const found = sections(options, (one) => groupOf(one, board()));
+    const found = sections(options, board());
     expect(found.map((one) => [one.group, one.options.length])).toEqual([["operation", 2], ["event", 1], ["other", 1]]);
     const spaces = ["kabul", "waziristan", "kandahar-kabul"].map((id) => option(id, { space: id }));
     expect(spaces.map((one) => groupOf(one, board()))).toEqual(["province", "pakistan", "road"]);
@@ -53,13 +53,13 @@ describe("groups", () => {
 
   it("have spaces of all kinds together where those are mixed", () => {
     const mixed = ["kabul", "waziristan", "herat"].map((id) => option(id, { space: id }));
-    const found = sections([...mixed, option("extort")], (one) => groupOf(one, board()));
+    const found = sections([...mixed, option("extort")], board());
     expect(found.map((one) => [one.group, one.options.length])).toEqual([["place", 3], ["activity", 1]]);
   });
 
   it("are left out where they would break up", () => {
     const options = [option("train"), option("pass"), option("sweep")];
-    expect(sections(options, (one) => groupOf(one, board()))).toHaveLength(1);
+    expect(sections(options, board())).toHaveLength(1);
   });
 });
 
@@ -68,11 +68,11 @@ describe("changes", () => {
     const before = board();
     const then = { ...board(), aid: 8, resources: { ...board().resources, government: 7 } };
     then.spaces["kabul"] = { ...then.spaces["kabul"]!, pieces: { "coalition-troops": 3, "government-police": 4 }, control: "coin" };
-    const found = changesBetween(before, then, { names: new Names(null), label: (id) => id });
+    const found = changesBetween(before, then, new Names(null));
     expect(found.map(({ where, from, to }) => [where, from, to])).toEqual([
       ["resources.government", 10, 7], ["aid", 5, 8], ["kabul", 1, 4], ["kabul", "None", "Coin"],
     ]);
-    expect(changesBetween(before, board(), { names: new Names(null), label: (id) => id })).toEqual([]);
+    expect(changesBetween(before, board(), new Names(null))).toEqual([]);
   });
 });
 
@@ -84,6 +84,7 @@ describe("deals", () => {
     expect(granting({ seat: "warlords", to: "taliban", what: "resources", amount: 3 })).toBe("give warlords 3");
     expect(granting({ seat: "warlords", to: "government", what: "patronage", amount: 2 })).toBe("patronage 2");
     expect(giftOf(option("remove kabul taliban-base"))).toBeNull();
-    expect(mostOf([option("give taliban 1"), option("give taliban 2"), option("patronage 4")], "taliban", "resources")).toBe(2);
+    expect(giftOf(option("give taliban 2"))).toEqual({ to: "taliban", what: "resources", amount: 2 });
+    expect(giftOf(option("patronage 4"))).toEqual({ to: "warlords", what: "patronage", amount: 4 });
   });
 });

@@ -1,15 +1,24 @@
-// What the board is told to show besides the position, and what it tells when somebody picks something.
+// What a game's board is to the page. The page does everything else: prompts, log, replay, previews, chat and study.
+// `generic/` fulfils this for any game from the shape of its views; docs/adding-a-game.md explains how to write another.
 
+import type { Component } from "svelte";
+import type { Card, JsonObject, Moment, OptionText, Question, Told, Wish } from "../lib/contract";
+import type { Names } from "../lib/names";
+import type { Key } from "../text/catalogue";
+
+// -- what a board shows besides the position, and what it reports -----------------------------------------
+
+/** A place may be chosen, is pointed at in the list, was chosen, is named by the log, or would change. */
 export type Light = "option" | "pointed" | "chosen" | "told" | "preview";
 
-/** What lights up: spaces and how, kinds of pieces in a space (or box), and tracks. */
+/** What lights up: places and how, kinds of pieces in a place, and tracks. */
 export interface Lit {
   spaces: Map<string, Light>;
   pieces: Map<string, Set<string>>;
   tracks: Set<string>;
 }
 
-/** Pieces on their way from a space or box to another. */
+/** Pieces on their way from a place to another; a board may have no such place, as for a box beside it. */
 export interface Move {
   from: string;
   to: string;
@@ -17,7 +26,7 @@ export interface Move {
   count: number;
 }
 
-/** A die of the moment that is told. */
+/** A die of the entry that is shown. */
 export interface Die {
   value: number;
   /** Whose roll, if somebody's. */
@@ -26,7 +35,7 @@ export interface Die {
   text?: string;
 }
 
-/** What a choice would change: in a space, or on a track by its id (`aid`, `resources.taliban`, `islamabad` ...). */
+/** What a choice would change: in a place, or on a track by its id (`aid`, `resources.taliban`). */
 export interface Change {
   where: string;
   text: string;
@@ -34,8 +43,131 @@ export interface Change {
   to: number | string;
 }
 
+/** What was clicked or is pointed at. */
 export type Target =
   | { kind: "space"; space: string }
   | { kind: "pieces"; space: string; piece: string }
   | { kind: "box"; box: string }
   | { kind: "track"; track: string };
+
+export interface BoardProps<View = JsonObject> {
+  view: View;
+  names: Names;
+  /** The game's cards by number; empty until they are loaded. */
+  cards: Map<number, Card>;
+  lit: Lit;
+  /** They are drawn on their way while they are in the list, and there for good after that. */
+  moves: readonly Move[];
+  dice: readonly Die[];
+  /** What the option pointed at would change; null if none is. */
+  changes: readonly Change[] | null;
+  /** Nothing moves: what changes is so at once. */
+  still?: boolean;
+  pick?: (target: Target) => void;
+  hover?: (target: Target | null) => void;
+  /** Where the position comes from, for pictures that the server draws. */
+  source?: { table: string; game: string; version: number; step: number | null };
+}
+
+// -- what the page asks of a board ------------------------------------------------------------------------
+
+/** Options under a heading; those in `enough` end or decline something. */
+export interface Section {
+  group: string;
+  heading: Key | null;
+  options: OptionText[];
+  enough?: boolean;
+}
+
+/** What the strip on top says of a seat: its score, with words for it, and a few facts, each with a shorter form. */
+export interface SeatNote {
+  seat: string;
+  score?: { text: string; said: string; ahead: boolean };
+  facts: { text: string; short?: string }[];
+  /** The seat may not act just now. */
+  out?: boolean;
+}
+
+/** A column of the table of seats. */
+export interface SeatColumn {
+  key: string;
+  label: string;
+  of: Record<string, number | boolean | string>;
+}
+
+/** Voluntary transfers, in a game that has them. */
+export interface Deals {
+  rule: string;
+  traders: readonly string[];
+  /** What one seat may ask another for. */
+  between(giver: string, receiver: string): string[];
+  /** The key of the aside that grants a wish. */
+  granting(wish: Wish): string;
+  /** The transfer that an aside is; null if it is none. */
+  gift(option: OptionText): { to: string; what: string; amount: number } | null;
+}
+
+export interface GameBoard<View = JsonObject> {
+  Board: Component<BoardProps<View>>;
+  /** Width by height of what should be seen whole on a wide screen; without it the board takes the room there is. */
+  ratio?: number;
+  /** A view as the server sent it; throws if it is not one of this game. */
+  read(view: JsonObject): View;
+
+  // highlights and clicks
+  /** What a question lights up. */
+  lights(question: Question, view: View, names: Names): Lit;
+  /** The options that a click may mean: one is chosen at once, among several the list asks. */
+  optionsAt(target: Target, question: Question, view: View, names: Names): OptionText[];
+  /** The place that an option stands for; null if it is about none. */
+  placeOf(option: OptionText, view: View, names: Names): string | null;
+  sections(options: readonly OptionText[], view: View): Section[];
+
+  // the log, entry by entry
+  /** The position after an entry. A board that cannot tell returns the same one: then it changes with the next frame. */
+  after(view: View, event: Told): View;
+  movesOf(event: Told): Move[];
+  diceOf(event: Told): Die[];
+  lightsOf(events: readonly Told[], view: View, names: Names): Lit;
+  /** Whether an entry begins a turn or phase; the entry before it helps boards that know no kinds. */
+  isHead(event: Told, before: Told | undefined): boolean;
+  /** Whose turn an entry begins; null if nobody's. */
+  seatOf(event: Told, names: Names): string | null;
+  /** How long an entry is shown in a replay, compared with others. */
+  weight(event: Told): number;
+
+  // words
+  changes(before: View, then: View, names: Names): Change[];
+  seats(view: View, names: Names): SeatNote[];
+  columns(view: View, names: Names): SeatColumn[];
+
+  // what only some games have
+  /** What the acting seat pays with. */
+  purse?(seat: string, view: View): { seat: string; n: number } | null;
+  /** Who acts in a position that is replayed; without it the seat asked now. */
+  active?(view: View): string;
+  deals?: Deals;
+  /** Steps to mark on charts: rounds of the game. */
+  rounds?(steps: readonly Moment[]): Set<number>;
+  /** The page that edits a position. */
+  editor?: () => Promise<{ default: Component<{ id: string }> }>;
+}
+
+export const NO_LIGHTS: Readonly<Lit> = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
+export const dark = (): Lit => ({ spaces: new Map(), pieces: new Map(), tracks: new Set() });
+
+const ENOUGH: ReadonlySet<string> = new Set(["done", "none", "nothing", "decline", "keep", "pass", "stop"]);
+/** Whether an option ends or declines something. */
+export const isEnough = (option: OptionText): boolean => ENOUGH.has(option.key);
+
+/** Options in the order they came, in runs of one group; null if a group would come twice. */
+export function runs<G extends string>(options: readonly OptionText[], groupOf: (option: OptionText) => G): [G, OptionText[]][] | null {
+  const found: [G, OptionText[]][] = [];
+  for (const option of options) {
+    const group = groupOf(option);
+    const last = found.at(-1);
+    if (last?.[0] === group) last[1].push(option);
+    else found.push([group, [option]]);
+  }
+  return new Set(found.map(([group]) => group)).size === found.length ? found : null;
+}

@@ -1,5 +1,6 @@
 // A table that is being studied: which moment is shown, what is known of it, and how one goes to another.
 
+import type { GameBoard } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
 import type { Card, Replayed, TableInfo, Timeline } from "../lib/contract";
@@ -38,7 +39,10 @@ export class Study {
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    readonly board: GameBoard,
+  ) {}
 
   get address(): string {
     return `#/table/${encodeURIComponent(this.id)}/study?${queryOf(this.at)}`;

@@ -1,19 +1,15 @@
-// All that the page of A Distant Plain knows of its table, shared by its parts: what is asked, what is being told, what
-// is pointed at, and what therefore lights up.
+// All that the page knows of its table, shared by its parts: what is asked, what is being told, what is pointed at, and
+// what therefore lights up on the board.
 
+import { NO_LIGHTS, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
-import type { Card, Told, TableInfo } from "../lib/contract";
+import type { Card, JsonObject, OptionText, Told, TableInfo } from "../lib/contract";
 import { browserClock, liveTable } from "../lib/joining";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
-import type { Change, Die, Lit, Move, Target } from "../boards/contract";
 import type { Guide } from "../tutorial/guide.svelte";
-import { plainView, type PlainView } from "../boards/distant-plain/view";
-import { changesBetween } from "../boards/distant-plain/changes";
 import { firstSpeed, keepSpeed } from "./kept";
-import { diceOf, lightsOf, movesOf } from "../boards/distant-plain/moments";
-import { lightsFor, optionsAt, spaceOf } from "../boards/distant-plain/targets";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
@@ -23,9 +19,9 @@ const READ_OUT = 6;
 /** An answer of the server that takes longer is waited for visibly. */
 const PATIENCE = 200;
 const NO_MOVES: Move[] = [];
-const NO_LIGHTS: Lit = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
 
 export class Session {
+  readonly board: GameBoard;
   now = $state.raw<Following>(NOTHING);
   telling = $state.raw<Telling>(TOLD);
   info = $state.raw<TableInfo | null>(null);
@@ -36,8 +32,8 @@ export class Session {
   looked = $state.raw<readonly Told[]>([]);
   /** The option that is pointed at. */
   pointed = $state<string | null>(null);
-  /** A space of the map that stands for several options: only they are shown. */
-  narrowed = $state<string | null>(null);
+  /** A place of the board that stands for several options: only they are shown. */
+  narrowed = $state.raw<{ place: string; keys: ReadonlySet<string> } | null>(null);
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
@@ -49,13 +45,18 @@ export class Session {
   readonly live;
   readonly teller: Teller;
   private ownFrom = -1;
+  private retold = 0;
   private hovered: string | null = null;
   private dwelling: ReturnType<typeof setTimeout> | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    board: GameBoard,
+  ) {
+    this.board = board;
     this.live = liveTable(id, (next) => this.heard(next));
-    this.teller = new Teller(browserClock, (telling) => (this.telling = telling), firstSpeed());
+    this.teller = new Teller(board, browserClock, (telling) => (this.telling = telling), firstSpeed());
     this.telling = { ...TOLD, speed: firstSpeed() };
   }
 
@@ -63,11 +64,11 @@ export class Session {
 
   readonly frame = $derived(this.now.frame);
   /** The table as it is. */
-  readonly view = $derived<PlainView | null>(this.frame ? plainView(this.frame.view) : null);
+  readonly view = $derived.by<JsonObject | null>(() => this.frame && this.board.read(this.frame.view));
   /** Whether something is still being told: the board lags behind, and the decision waits. */
   readonly lagging = $derived(behind(this.telling));
   /** The board that is shown. */
-  readonly shown = $derived<PlainView | null>(this.telling.view ?? this.view);
+  readonly shown = $derived<JsonObject | null>(this.telling.view ?? this.view);
   readonly running = $derived(this.frame?.status === "running");
   /** What I am asked, once everything before it is told. */
   readonly question = $derived(
@@ -79,36 +80,33 @@ export class Session {
   readonly changes = $derived.by<Change[] | null>(() => {
     const shown = this.now.preview?.shown;
     if (!shown || !this.view || !this.names || shown.key !== this.pointed) return null;
-    const { names } = this;
-    return changesBetween(this.view, plainView(shown.view), { names, label: (id) => names.label(id) });
+    return this.board.changes(this.view, this.board.read(shown.view), this.names);
   });
   readonly lit = $derived.by<Lit>(() => {
-    if (this.looked.length) return lightsOf(this.looked);
-    if (this.lagging) return lightsOf(this.telling.just);
-    if (!this.question || !this.view) return this.telling.just.length ? lightsOf(this.telling.just) : NO_LIGHTS;
-    const { guided } = this;
-    const lit = lightsFor(this.question, this.view);
+    const { board, guided, names, pointed, view } = this;
+    if (!view || !names) return NO_LIGHTS;
+    if (this.looked.length) return board.lightsOf(this.looked, view, names);
+    if (this.lagging || !this.question) return board.lightsOf(this.telling.just, this.shown ?? view, names);
+    const lit = board.lights(this.question, view, names);
     if (guided) {
       lit.spaces = new Map(guided.lights.map((space) => [space, guided.key === space ? "option" : "told"]));
       lit.pieces.clear();
     }
-    const { pointed, view } = this;
     const option = pointed === null ? undefined : this.question.options?.find(({ key }) => key === pointed);
-    const meant = option && spaceOf(option, view);
+    const meant = option && board.placeOf(option, view, names);
     if (meant && lit.spaces.get(meant) === "option") lit.spaces.set(meant, "pointed");
-    for (const change of this.changes ?? []) {
-      if (change.where in this.view.spaces) {
-        if (!lit.spaces.has(change.where)) lit.spaces.set(change.where, "preview");
-      } else lit.tracks.add(change.where);
+    for (const { where } of this.changes ?? []) {
+      lit.tracks.add(where);
+      if (!lit.spaces.has(where)) lit.spaces.set(where, "preview");
     }
     return lit;
   });
   /** Pieces on their way. Where all is told at once nothing is on its way any more: the pieces are there. */
   readonly moves = $derived.by<Move[]>(() => {
-    if (this.looked.length) return this.looked.flatMap(movesOf);
-    return this.telling.speed === "instant" && !this.lagging ? NO_MOVES : this.telling.just.flatMap(movesOf);
+    if (this.looked.length) return this.looked.flatMap((event) => this.board.movesOf(event));
+    return this.telling.speed === "instant" && !this.lagging ? NO_MOVES : this.telling.just.flatMap((event) => this.board.movesOf(event));
   });
-  readonly dice = $derived<Die[]>((this.looked.length ? this.looked : this.telling.just).flatMap(diceOf));
+  readonly dice = $derived<Die[]>((this.looked.length ? this.looked : this.telling.just).flatMap((event) => this.board.diceOf(event)));
 
   // -- what comes -----------------------------------------------------------------------------------
 
@@ -161,7 +159,7 @@ export class Session {
     if (cut !== null) this.teller.cut(cut);
     const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
     if (frame.version > this.ownFrom) this.ownFrom = -1;
-    this.teller.heard(plainView(before.frame.view), fresh, own);
+    this.teller.heard(this.board.read(before.frame.view), this.board.read(frame.view), fresh, own);
     this.announce(fresh);
   }
 
@@ -243,21 +241,23 @@ export class Session {
 
   /** A click or key on the board; tells whether it was a choice, or several to choose from in the panel. */
   pick(target: Target): "chosen" | "narrowed" | "nothing" {
-    if (!this.question || !this.view) return "nothing";
-    const meant = optionsAt(target, this.question, this.view);
+    const meant = this.optionsAt(target);
     if (!meant.length) return "nothing";
     if (meant.length === 1) {
       this.choose(meant[0]!.key);
       return "chosen";
     }
-    this.narrowed = "space" in target ? target.space : null;
+    this.narrowed = "space" in target ? { place: target.space, keys: new Set(meant.map(({ key }) => key)) } : null;
     return "narrowed";
+  }
+
+  private optionsAt(target: Target): OptionText[] {
+    return this.question && this.view && this.names ? this.board.optionsAt(target, this.question, this.view, this.names) : [];
   }
 
   /** Something on the board is pointed at. What keys have come to in the panel stays pointed at where that is nothing. */
   hover(target: Target | null): void {
-    if (!this.question || !this.view) return;
-    const meant = target ? optionsAt(target, this.question, this.view) : [];
+    const meant = target ? this.optionsAt(target) : [];
     const key = meant.length === 1 ? meant[0]!.key : null;
     if (key !== null || this.pointed === this.hovered) this.point(key);
     this.hovered = key;
@@ -281,10 +281,22 @@ export class Session {
       const events = this.now.events.filter((event) => event.step >= first.step);
       this.away = null;
       this.looked = [];
-      this.teller.again(plainView(past.view), events);
+      this.teller.again(this.board.read(past.view), events);
       if (first.n > events[0]!.n) this.teller.to(first.n);
+      await this.settle(events);
     } catch (problem) {
       this.wrong = app.wrong(problem);
+    }
+  }
+
+  /** What is told again is told from the board at the end of each of its steps, as the server has them. */
+  private async settle(events: readonly Told[]): Promise<void> {
+    const turn = ++this.retold;
+    const ends = new Map(events.map(({ step, n }) => [step, n]));
+    for (const [step, n] of ends) {
+      const { view } = await api.replay(this.id, step, app.language);
+      if (turn !== this.retold || !this.lagging) return;
+      this.teller.settle(n, this.board.read(view));
     }
   }
 }

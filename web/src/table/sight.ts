@@ -4,9 +4,9 @@ import { calm } from "../lib/calm";
 
 const ROOM = 12;
 
-/** Scroll the page so that these spaces of the map can be seen. */
-export function bringIntoSight(spaces: readonly string[]): void {
-  const boxes = spaces.flatMap((id) => {
+/** Scroll the page so that these places of the board can be seen. */
+export function bringIntoSight(spaces: Iterable<string>): void {
+  const boxes = [...spaces].flatMap((id) => {
     const found = document.querySelector(`[data-space="${CSS.escape(id)}"]`);
     return found ? [found.getBoundingClientRect()] : [];
   });

@@ -1,51 +1,47 @@
 // Telling what happened, entry by entry, however fast it comes. The board shows the told moment; frames wait in a queue.
 // No framework and no page in here.
 
-import type { Told } from "../lib/contract";
+import type { GameBoard } from "../boards/contract";
+import type { JsonObject, Told } from "../lib/contract";
 import type { Clock } from "../lib/live";
-import type { PlainView } from "../boards/distant-plain/view";
-import { after, isHead } from "../boards/distant-plain/moments";
 
 export const SPEEDS = ["slow", "normal", "fast", "instant"] as const;
 export type Speed = (typeof SPEEDS)[number];
 export const isSpeed = (word: string | null): word is Speed => SPEEDS.some((speed) => speed === word);
 
 const PACE: Record<Speed, number> = { slow: 1500, normal: 750, fast: 240, instant: 0 };
-/** Entries that only follow from others are told in passing; what begins a turn and what a die shows takes longer. */
-const IN_PASSING: ReadonlySet<string> = new Set(["control", "selected", "activity-space", "event-space", "eligible", "ineligible"]);
-const WEIGHTY: ReadonlySet<string> = new Set(["rolled", "attack-rolled", "card", "operation", "limited-operation", "event", "game-over"]);
 /** Maximum moments kept for going back. */
 const MOST = 400;
 
-export function pause(event: Told, speed: Speed): number {
-  const weight = IN_PASSING.has(event.kind) ? 0.45 : WEIGHTY.has(event.kind) ? 1.4 : 1;
-  return Math.round(PACE[speed] * weight);
-}
+/** What telling needs of a board. */
+export type Followed<View> = Pick<GameBoard<View>, "after" | "isHead" | "weight">;
 
-export interface Moment {
+export interface Moment<View> {
   event: Told;
   /** The board after it. */
-  view: PlainView;
+  view: View;
+  /** Whether the server said so; else it follows from the board before. */
+  known: boolean;
 }
 
 /** What is told just now. A new object for every change. */
-export interface Telling {
+export interface Telling<View = JsonObject> {
   /** How many of the moments have been told. */
   at: number;
   of: number;
   paused: boolean;
   speed: Speed;
   /** The moment shown; null before the first, and where nothing is told. */
-  moment: Moment | null;
+  moment: Moment<View> | null;
   /** The entries that led to it, since what was shown before: they move and light up. */
   just: readonly Told[];
   /** The board to show; null: as the table is now. */
-  view: PlainView | null;
+  view: View | null;
 }
 
-export const TOLD: Telling = { at: 0, of: 0, paused: false, speed: "normal", moment: null, just: [], view: null };
+export const TOLD: Telling<never> = { at: 0, of: 0, paused: false, speed: "normal", moment: null, just: [], view: null };
 /** Whether the board is behind the table. */
-export const behind = (telling: Telling): boolean => telling.at < telling.of;
+export const behind = (telling: Telling<unknown>): boolean => telling.at < telling.of;
 
 /** What is new in a log, and from which entry on the old one does not hold any more (it was taken back); null: all does. */
 export function news(before: readonly Told[], next: readonly Told[]): { fresh: readonly Told[]; cut: number | null } {
@@ -57,27 +53,29 @@ export function news(before: readonly Told[], next: readonly Told[]): { fresh: r
   return { fresh: next.slice(same), cut: before[same]?.n ?? null };
 }
 
-export class Teller {
-  now: Telling = TOLD;
-  private start: PlainView | null = null;
-  private moments: Moment[] = [];
+export class Teller<View = JsonObject> {
+  now: Telling<View> = TOLD;
+  private start: View | null = null;
+  private moments: Moment<View>[] = [];
   private at = 0;
   private paused = false;
   private timer: unknown = null;
 
   constructor(
+    private readonly board: Followed<View>,
     private readonly clock: Clock,
-    private readonly changed: (now: Telling) => void,
+    private readonly changed: (now: Telling<View>) => void,
     private speed: Speed,
   ) {}
 
-  /** Entries that came in; `before` is the board before them. What is one's own doing need not be told: it is shown. */
-  heard(before: PlainView, events: readonly Told[], own: boolean): void {
+  /** Entries that came in, from board to board. What is one's own doing need not be told: it is shown. */
+  heard(before: View, then: View, events: readonly Told[], own: boolean): void {
     if (!events.length) return;
     const live = this.at === this.moments.length;
     if (live) this.drop(before);
     else if (!this.moments.length) this.start = before;
     this.add(events);
+    Object.assign(this.moments.at(-1)!, { view: then, known: true });
     if ((own && live) || this.speed === "instant") {
       this.at = this.moments.length;
       this.go(false, events);
@@ -85,7 +83,7 @@ export class Teller {
   }
 
   /** Tell once more what happened since a board. */
-  again(before: PlainView, events: readonly Told[]): void {
+  again(before: View, events: readonly Told[]): void {
     this.drop(before);
     this.moments = [];
     this.start = before;
@@ -100,6 +98,18 @@ export class Teller {
     this.moments = this.moments.filter((moment) => moment.event.n < n);
     this.at = this.moments.length;
     this.go();
+  }
+
+  /** The board after entry `n` has become known: what follows is told from it. */
+  settle(n: number, view: View): void {
+    const place = this.moments.findLastIndex((moment) => moment.event.n <= n);
+    if (place < 0) return;
+    Object.assign(this.moments[place]!, { view, known: true });
+    this.follow(place + 1);
+    const shown = this.moments[this.at - 1]?.view;
+    if (this.now.view === null || shown === undefined || shown === this.now.view) return;
+    this.now = { ...this.now, view: shown };
+    this.changed(this.now);
   }
 
   setSpeed(speed: Speed): void {
@@ -129,7 +139,7 @@ export class Teller {
 
   /** On to where the next turn begins. */
   skipTurn(): void {
-    const next = this.moments.findIndex((moment, place) => place > this.at && isHead(moment.event));
+    const next = this.moments.findIndex(({ event }, place) => place > this.at && this.board.isHead(event, this.moments[place - 1]?.event));
     this.at = next < 0 ? this.moments.length : next;
     this.go();
   }
@@ -147,17 +157,24 @@ export class Teller {
   }
 
   private add(events: readonly Told[]): void {
-    let view = this.moments[this.moments.length - 1]?.view ?? this.start!;
-    for (const event of events) {
-      view = after(view, event);
-      this.moments.push({ event, view });
+    const from = this.moments.length;
+    for (const event of events) this.moments.push({ event, view: this.start!, known: false });
+    this.follow(from);
+  }
+
+  /** The boards from a moment on, each from the one before it, up to one that is known. */
+  private follow(from: number): void {
+    let view = (this.moments[from - 1]?.view ?? this.start) as View;
+    for (const moment of this.moments.slice(from)) {
+      if (moment.known) return;
+      moment.view = view = this.board.after(view, moment.event);
     }
   }
 
   /** All is told: keep what can be gone back to, and go on from the true board. */
-  private drop(before: PlainView): void {
+  private drop(before: View): void {
     const last = this.moments[this.moments.length - 1];
-    if (last) last.view = before;
+    if (last) Object.assign(last, { view: before, known: true });
     else this.start = before;
     const more = this.moments.length - MOST;
     if (more <= 0) return;
@@ -182,7 +199,7 @@ export class Teller {
     if (!told && !this.paused) {
       const speed = this.speed === "instant" && slowly ? "fast" : this.speed;
       const next = moment?.event ?? this.moments[this.at]!.event;
-      this.timer = this.clock.after(pause(next, speed), () => {
+      this.timer = this.clock.after(Math.round(PACE[speed] * this.board.weight(next)), () => {
         this.timer = null;
         this.at += 1;
         this.go(slowly, this.here());

@@ -158,7 +158,6 @@ export const en = {
   "table.picture-of": "Board of {game}",
   "table.larger": "Larger",
   "table.smaller": "Smaller",
-  "table.replay": "Replay",
   "table.download": "Download the record",
   "table.branch": "Try it in a sandbox",
   "table.menu": "More",
@@ -182,7 +181,6 @@ export const en = {
   "ask.waiting-bot": "{seat} is thinking (bot).",
   "ask.nobody": "Waiting for {seat}: nobody has taken that seat yet.",
   "ask.filter": "Type to filter",
-  "ask.choose": "Choose",
   "ask.count": { one: "{n} choice", other: "{n} choices" },
   "ask.shown": "{n} of {of} choices",
   "ask.none-match": "No choice matches “{text}”.",
@@ -202,8 +200,6 @@ export const en = {
   "mark.reconstructed": "reconstructed",
   "mark.legend": "ʳ reconstructed, in whole or in part: the printed component is not available. Owners can replace it with a file of their own.",
   "ask.sending": "Sending…",
-  "ask.keys": "1–9 choose · ↑ ↓ and Enter · type to filter · u undo",
-  "ask.just-now": "Just now",
 
   "bot.random": "Random bot",
   "bot.3rd": "Non-player (3rd printing)",
@@ -236,15 +232,6 @@ export const en = {
 
   "notes.text": "Only you can see these.",
   "notes.saved": "Saved",
-
-  "replay.step": "After step {n} of {of}",
-  "replay.live": "Back to now",
-  "replay.first": "First step",
-  "replay.previous": "Previous step",
-  "replay.next": "Next step",
-  "replay.last": "Last step",
-  "replay.slider": "Step",
-  "replay.here": "You are viewing the past; the game continues.",
 
   "line.connecting": "Connecting…",
   "line.open": "Connected",

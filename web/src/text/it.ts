@@ -157,7 +157,6 @@ export const it: Record<Key, Entry> = {
   "table.picture-of": "Mappa di {game}",
   "table.larger": "Ingrandisci",
   "table.smaller": "Rimpicciolisci",
-  "table.replay": "Rivedi",
   "table.download": "Scarica la partita",
   "table.branch": "Prova in un banco di prova",
   "table.menu": "Altro",
@@ -181,7 +180,6 @@ export const it: Record<Key, Entry> = {
   "ask.waiting-bot": "Sta pensando: {seat} (bot).",
   "ask.nobody": "In attesa di {seat}: nessuno ha ancora preso quel posto.",
   "ask.filter": "Scrivi per filtrare",
-  "ask.choose": "Scegli",
   "ask.count": { one: "{n} scelta", other: "{n} scelte" },
   "ask.shown": "{n} di {of} scelte",
   "ask.none-match": "Nessuna scelta corrisponde a «{text}».",
@@ -201,8 +199,6 @@ export const it: Record<Key, Entry> = {
   "mark.reconstructed": "ricostruito",
   "mark.legend": "ʳ ricostruito, del tutto o in parte: il componente stampato non è disponibile. Chi possiede il gioco può sostituirlo con un proprio file.",
   "ask.sending": "Invio…",
-  "ask.keys": "1–9 scelgono · ↑ ↓ e Invio · scrivi per filtrare · u annulla",
-  "ask.just-now": "Appena successo",
 
   "bot.random": "Bot casuale",
   "bot.3rd": "Non giocante (3ª edizione)",
@@ -235,15 +231,6 @@ export const it: Record<Key, Entry> = {
 
   "notes.text": "Le vedi solo tu.",
   "notes.saved": "Salvate",
-
-  "replay.step": "Dopo il passo {n} di {of}",
-  "replay.live": "Torna al presente",
-  "replay.first": "Primo passo",
-  "replay.previous": "Passo precedente",
-  "replay.next": "Passo successivo",
-  "replay.last": "Ultimo passo",
-  "replay.slider": "Passo",
-  "replay.here": "Stai guardando il passato; la partita continua.",
 
   "line.connecting": "Collegamento…",
   "line.open": "Collegato",

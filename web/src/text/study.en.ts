@@ -4,7 +4,6 @@ import type { Entry } from "./en";
 
 export const studyEn = {
   "study.title": "Study",
-  "study.open": "Study this game",
   "study.back": "Back to the table",
   "study.link": "Share",
   "study.link-title": "Link to this moment",
@@ -45,11 +44,6 @@ export const studyEn = {
 
   "study.why": "Why?",
   "study.why-asking": "Reconstructing the bot’s turn…",
-  "study.why-who": "{seat}, {bot}",
-  "study.why-untold": "Some reasons involve secrets: they are shown when the game is over.",
-  "study.why-stopped": "The bot’s turn could not be reconstructed completely.",
-  "study.why-unplanned": "Another player began this turn; where the bot had no plan, it only finished it.",
-  "study.why-answers": { one: "{n} question and its answer", other: "{n} questions and their answers" },
   "study.why-nobody": "No bot made a choice here.",
 
   "study.chart-margins": "Victory margins",

@@ -5,7 +5,6 @@ import type { studyEn } from "./study.en";
 
 export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.title": "Studio",
-  "study.open": "Studia questa partita",
   "study.back": "Torna al tavolo",
   "study.link": "Condividi",
   "study.link-title": "Link a questo momento",
@@ -46,11 +45,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
 
   "study.why": "Perché?",
   "study.why-asking": "Ricostruzione del turno del bot…",
-  "study.why-who": "{seat}: {bot}",
-  "study.why-untold": "Alcuni motivi riguardano segreti: si vedranno a partita finita.",
-  "study.why-stopped": "Non è stato possibile ricostruire tutto il turno del bot.",
-  "study.why-unplanned": "Il turno è stato iniziato da un altro giocatore; dove il bot non aveva un piano, l'ha solo concluso.",
-  "study.why-answers": { one: "{n} domanda con la risposta", other: "{n} domande con le risposte" },
   "study.why-nobody": "Qui nessun bot ha fatto scelte.",
 
   "study.chart-margins": "Margini di vittoria",

@@ -1,18 +1,12 @@
 // What differs between two boards, in short words: what a choice would change.
 
 import type { Names } from "../../lib/names";
-import { number } from "../../text/catalogue";
 import type { Change } from "../contract";
 import { BOXES, PIECES, SEATS, type PlainView } from "./view";
 
-interface Words {
-  names: Names;
-  /** A word of the page for a track that is no seat's. */
-  label: (id: string) => string;
-}
-
 /** A change whose place lights up: a space, a track, or a box. */
-export function changesBetween(before: PlainView, then: PlainView, { names, label }: Words): Change[] {
+export function changesBetween(before: PlainView, then: PlainView, names: Names): Change[] {
+  const label = (id: string): string => names.label(id);
   const found: Change[] = [];
   const add = (where: string, text: string, from: number | string, to: number | string) => {
     if (from !== to) found.push({ where, text, from, to });
@@ -46,6 +40,3 @@ export function changesBetween(before: PlainView, then: PlainView, { names, labe
   }
   return found;
 }
-
-/** A value of a change as it is written. */
-export const said = (value: number | string): string => (typeof value === "number" ? number(value) : value);

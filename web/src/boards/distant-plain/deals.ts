@@ -1,11 +1,11 @@
 // Voluntary transfers (1.5.1): what can be asked for, and which unasked action gives it.
 
 import type { OptionText, Wish } from "../../lib/contract";
+import type { Deals } from "../contract";
 
-export const GOODS = ["resources", "patronage"] as const;
-export type Good = (typeof GOODS)[number];
+type Good = "resources" | "patronage";
 /** The Coalition has no Resources to give or take. */
-export const TRADERS: readonly string[] = ["government", "taliban", "warlords"];
+const TRADERS: readonly string[] = ["government", "taliban", "warlords"];
 
 /** What one seat can ask another for: Patronage only flows from the Government to the Warlords. */
 export function goodsBetween(giver: string, receiver: string): Good[] {
@@ -26,7 +26,4 @@ export function giftOf(option: OptionText): { to: string; what: Good; amount: nu
   return null;
 }
 
-/** The most that may be given just now of a good, by receiver. */
-export function mostOf(options: readonly OptionText[], to: string, what: Good): number {
-  return Math.max(0, ...options.map(giftOf).map((gift) => (gift?.to === to && gift.what === what ? gift.amount : 0)));
-}
+export const deals: Deals = { rule: "1.5.1", traders: TRADERS, between: goodsBetween, granting, gift: giftOf };

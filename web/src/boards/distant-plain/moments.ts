@@ -191,8 +191,14 @@ const TRACKED: ReadonlySet<string> = new Set(["aid", "patronage", "islamabad"]);
 /** The tracks that an entry changes, as the board calls them. */
 export function tracksOf(event: Told): string[] {
   if (TRACKED.has(event.kind)) return [event.kind];
-  return event.kind === "resources" ? [`resources.${word(event.told, "faction")}`] : [];
+  const seats = event.kind === "resources" ? ["faction"] : event.kind === "gave" ? ["faction", "to"] : [];
+  return seats.map((key) => `resources.${word(event.told, key)}`);
 }
+
+/** Entries that only follow from others are told in passing; what begins a turn and what a die shows takes longer. */
+const IN_PASSING: ReadonlySet<string> = new Set(["control", "selected", "activity-space", "event-space", "eligible", "ineligible"]);
+const WEIGHTY: ReadonlySet<string> = new Set(["rolled", "attack-rolled", "card", "operation", "limited-operation", "event", "game-over"]);
+export const weight = ({ kind }: Told): number => (IN_PASSING.has(kind) ? 0.45 : WEIGHTY.has(kind) ? 1.4 : 1);
 
 /** What lights up while entries are told. */
 export function lightsOf(events: readonly Told[]): Lit {

@@ -1,7 +1,8 @@
 // Options and the places on the board that stand for them: what lights up, and what a click there means.
 
 import type { OptionText, Question } from "../../lib/contract";
-import type { Light, Lit, Target } from "../contract";
+import type { Key } from "../../text/catalogue";
+import { dark, isEnough, runs, type Lit, type Section, type Target } from "../contract";
 import type { PlainView } from "./view";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -35,10 +36,10 @@ function piecesOf(option: OptionText, question: Question, view: PlainView): { sp
 }
 
 /** What lights up for a question: open spaces and pieces, and those already chosen. */
-export function lightsFor(question: Question | null, view: PlainView): Lit {
-  const spaces = new Map<string, Light>();
-  const pieces = new Map<string, Set<string>>();
-  if (!question?.options) return { spaces, pieces, tracks: new Set() };
+export function lightsFor(question: Question, view: PlainView): Lit {
+  const lit = dark();
+  const { spaces, pieces } = lit;
+  if (!question.options) return lit;
   for (const space of view.action.spaces) spaces.set(space, "chosen");
   for (const space of view.action["activity-spaces"]) spaces.set(space, "chosen");
   for (const key of ["origin", "space", "dest"]) {
@@ -49,13 +50,13 @@ export function lightsFor(question: Question | null, view: PlainView): Lit {
     const space = spaceOf(option, view);
     const meant = piecesOf(option, question, view);
     if (meant) {
-      const lit = pieces.get(meant.space) ?? new Set<string>();
-      for (const piece of meant.pieces) lit.add(piece);
-      pieces.set(meant.space, lit);
+      const there = pieces.get(meant.space) ?? new Set<string>();
+      for (const piece of meant.pieces) there.add(piece);
+      pieces.set(meant.space, there);
     }
     if (space) spaces.set(space, "option");
   }
-  return { spaces, pieces, tracks: new Set() };
+  return lit;
 }
 
 /** The options that a click on a place of the board may mean. */
@@ -92,11 +93,10 @@ const ROADS: ReadonlySet<string> = new Set([
   "kandahar-kabul",
 ]);
 export const isRoad = (space: string): boolean => ROADS.has(space);
-const ENOUGH: ReadonlySet<string> = new Set(["done", "none", "nothing", "decline", "keep"]);
 
 export function groupOf(option: OptionText, view: PlainView): Group {
   const { key } = option;
-  if (ENOUGH.has(key)) return "enough";
+  if (isEnough(option) && key !== "pass") return "enough";
   const space = spaceOf(option, view);
   if (space) return PAKISTAN.has(space) ? "pakistan" : isRoad(space) ? "road" : "province";
   if (OPERATIONS.has(key)) return "operation";
@@ -104,27 +104,17 @@ export function groupOf(option: OptionText, view: PlainView): Group {
   return key.startsWith("event-") ? "event" : "other";
 }
 
-export interface Section {
-  group: Group;
-  options: OptionText[];
-}
-
+const HEADINGS: Record<Group, Key | null> = {
+  operation: "play.group-operation", activity: "play.group-activity", event: "play.group-event", other: "play.group-other",
+  province: "play.group-province", pakistan: "play.group-pakistan", road: "play.group-road",
+  place: "play.group-place", enough: null,
+};
 const PLACES: ReadonlySet<Group> = new Set(["province", "pakistan", "road"]);
 
-/** Options in the order they came, with a heading where the group changes; null if that would repeat a heading. */
-function cut(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] | null {
-  const found: Section[] = [];
-  for (const option of options) {
-    const of = group(option);
-    const last = found[found.length - 1];
-    if (last?.group === of) last.options.push(option);
-    else found.push({ group: of, options: [option] });
-  }
-  return new Set(found.map((section) => section.group)).size === found.length ? found : null;
-}
-
 /** As finely as headings can do it: every kind apart, else spaces of all kinds together, else all in one section. */
-export function sections(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] {
-  const coarse = (option: OptionText): Group => (PLACES.has(group(option)) ? "place" : group(option));
-  return cut(options, group) ?? cut(options, coarse) ?? [{ group: "other", options: [...options] }];
+export function sections(options: readonly OptionText[], view: PlainView): Section[] {
+  const fine = (option: OptionText): Group => groupOf(option, view);
+  const coarse = (option: OptionText): Group => (PLACES.has(fine(option)) ? "place" : fine(option));
+  const found = runs(options, fine) ?? runs(options, coarse) ?? [["other", [...options]] as [Group, OptionText[]]];
+  return found.map(([group, inside]) => ({ group, heading: HEADINGS[group], options: inside, enough: group === "enough" }));
 }

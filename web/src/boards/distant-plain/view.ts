@@ -45,6 +45,9 @@ export const WARLORDS_RESOURCES = 40;
 /** The last number of the edge track (1.8). */
 export const TRACK_END = 75;
 
+/** Propaganda cards; Events have lower numbers. */
+export const PROPAGANDA: readonly number[] = [73, 74, 75, 76, 77, 78];
+
 export interface SpaceView {
   pieces: Counts;
   level: "support" | "neutral" | "opposition";

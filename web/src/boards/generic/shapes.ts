@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from "../../lib/contract";
 import type { Names } from "../../lib/names";
+import type { SeatColumn } from "../contract";
 
 export interface Item {
   id: string;
@@ -229,13 +230,6 @@ function usualWords(rows: JsonObject[]): Map<string, string> {
 
 export function partsOf(json: JsonObject, names: Names): Part[] {
   return Object.entries(json).map(([key, value]) => ({ key, label: names.label(key), shape: shapeOf(key, value, names) }));
-}
-
-/** A column of the table of seats. */
-export interface SeatColumn {
-  key: string;
-  label: string;
-  of: Record<string, number | boolean | string>;
 }
 
 export interface Overview {

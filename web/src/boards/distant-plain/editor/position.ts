@@ -26,8 +26,6 @@ const ACTIVE_IN: Record<string, readonly string[]> = {
   redeploy: ["coalition", "government"], "redeploy-police": ["government"], "redeploy-taliban": ["taliban"],
 };
 export const FIRST_DID = ["none", "operation", "operation-and-activity", "event"] as const;
-/** Propaganda cards; Events have lower numbers. */
-export const PROPAGANDA = [73, 74, 75, 76, 77, 78] as const;
 
 /** A position as its editor holds it. Throws BadToml. What happened since the checkpoint is left out: it may no longer fit. */
 export function opened(text: string): TomlTable {

@@ -1,0 +1,72 @@
+// The board of A Distant Plain, as the page needs it.
+
+import { app } from "../../lib/app.svelte";
+import type { Names } from "../../lib/names";
+import { number } from "../../text/catalogue";
+import type { GameBoard, SeatColumn, SeatNote } from "../contract";
+import Board from "./Board.svelte";
+import { changesBetween } from "./changes";
+import { deals } from "./deals";
+import { after, diceOf, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
+import { lightsFor, optionsAt, sections, spaceOf } from "./targets";
+import { plainView, PROPAGANDA, SEATS, type PlainView, type Seat } from "./view";
+
+const signed = (margin: number): string => (margin > 0 ? `+${margin}` : number(margin));
+
+/** The four Factions at a glance: how far from victory, and with what means. */
+function seats(view: PlainView): SeatNote[] {
+  const { t } = app;
+  return SEATS.map((seat) => {
+    const [margin, n, out] = [signed(view.margins[seat]), view.resources[seat], !view.eligible[seat]];
+    return {
+      seat,
+      score: { text: margin, said: t("play.margin", { margin }), ahead: view.margins[seat] > 0 },
+      facts: [
+        ...(n === undefined ? [] : [{ text: t("play.has", { n }), short: t("play.has-short", { n }) }]),
+        ...(out ? [{ text: t("play.not-eligible") }] : []),
+      ],
+      out,
+    };
+  });
+}
+
+function columns(view: PlainView, names: Names): SeatColumn[] {
+  return [
+    { key: "margins", label: names.label("margins"), of: view.margins },
+    { key: "resources", label: names.label("resources"), of: view.resources as Record<string, number> },
+    { key: "eligible", label: names.label("eligible"), of: view.eligible },
+  ];
+}
+
+/** The Coalition pays with the Government's Resources (1.8.1). */
+function purse(acting: string, view: PlainView): { seat: string; n: number } | null {
+  const seat = acting === "coalition" ? "government" : acting;
+  const n = view.resources[seat as Seat];
+  return n === undefined ? null : { seat, n };
+}
+
+export const board: GameBoard<PlainView> = {
+  Board,
+  ratio: 1.2,
+  read: plainView,
+  lights: lightsFor,
+  optionsAt,
+  placeOf: spaceOf,
+  sections,
+  after,
+  movesOf,
+  diceOf,
+  lightsOf,
+  isHead,
+  seatOf,
+  weight,
+  changes: changesBetween,
+  seats,
+  columns,
+  purse,
+  active: (view) => view.sequence.active,
+  deals,
+  rounds: (steps) =>
+    new Set(steps.flatMap(({ card, step }, at) => (card !== null && card !== steps[at - 1]?.card && PROPAGANDA.includes(card) ? [step] : []))),
+  editor: () => import("./editor/EditorPage.svelte"),
+};

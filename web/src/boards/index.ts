@@ -1,0 +1,14 @@
+// Which board a game has. Each is loaded with the first table that needs it.
+
+import type { GameBoard } from "./contract";
+
+/** Games with a board of their own; the others get the generic one. */
+const OWN: Record<string, () => Promise<{ board: unknown }>> = {
+  "distant-plain": () => import("./distant-plain"),
+};
+
+export async function boardOf(game: string): Promise<GameBoard> {
+  const { board } = await (OWN[game]?.() ?? import("./generic"));
+  // a board reads views of its own type, and no others come to it
+  return board as GameBoard;
+}
