@@ -31,6 +31,9 @@ class First:
         self._why += [Message("why.open", {}), Message("why-secret.hand", {})]
         return decision.values[0]
 
+    def ready(self, state: State, decision: Decision) -> Value | None:
+        return None
+
     def why(self) -> Sequence[Message]:
         return self._why
 

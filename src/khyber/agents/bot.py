@@ -14,7 +14,7 @@ from khyber.engine.bots import NoPlan, Replanner, StepBot
 from khyber.engine.chance import stream
 from khyber.engine.decision import Decision, Message, Option, Value
 from khyber.engine.errors import Error
-from khyber.engine.history import answers_given, asides_taken, branch_at, retrace
+from khyber.engine.history import asides_taken, branch_at, retrace
 from khyber.engine.optional import Bots
 from khyber.engine.play import S
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, answer_entry
@@ -31,7 +31,7 @@ class RefusedIntent(Error):
 def chosen(decision: Decision, value: Value) -> Option:
     """Return the option with that value. Raises RefusedIntent if there is none."""
     try:
-        return decision.options[decision.values.index(value)]
+        return Option(decision, decision.values.index(value))
     except ValueError:
         raise RefusedIntent(
             f"{decision.seat} answers {decision.ask!r} {dict(decision.about)} with {value!r}, which is not offered "
@@ -80,7 +80,9 @@ class Advisor(Generic[S]):
     def answer(self, table: Table[S], decision: Decision) -> Value:
         """Return the bot's answer. Raises NoPlan if others also acted in this turn and it has no plan."""
         try:
-            value = self.bot.answer(Seen(table, decision).play(), decision)
+            value = self.bot.ready(table.state, decision)  # spares 3 of 4 copies: 4% of a game of A Distant Plain
+            if value is None:
+                value = self.bot.answer(Seen(table, decision).play(), decision)
         except Exception as problem:  # a plan made for other circumstances may fail in any way
             if self.alone(table):
                 raise
@@ -141,7 +143,9 @@ class Bot(Generic[S]):
         self._advisor: Advisor[S] | None = None
         self._table: Table[S] | None = None
         self._step = -1
-        self._trail: tuple[str, ...] = ()
+        #: The entries of the step, and its last answer as it must be among them if the table took it.
+        self._entries: Sequence[str] = ()
+        self._answered: tuple[int, str] | None = None
         self._given = 0
         self._followed: Counter[str] = Counter()
 
@@ -156,8 +160,9 @@ class Bot(Generic[S]):
 
     def __call__(self, seen: Seen[S]) -> Option:
         table, decision = seen.table, seen.decision
-        since = table.since
-        if not self._still_there(table, since, seen.seat):
+        entries, by = table.entries()
+        given = by.count(seen.seat)
+        if not self._still_there(table, entries, given):
             self._begin(seen)
         assert self._advisor is not None
         try:
@@ -167,8 +172,8 @@ class Bot(Generic[S]):
                 raise
             option = self._fallback(seen)
             self._advisor.replan(table, decision, option.key)  # as after a load
-        self._trail = (*since, answer_entry(decision, option.key))
-        self._given = answers_given(table, seen.seat) + 1
+        self._answered = len(entries), answer_entry(decision, option.key)
+        self._given = given + 1
         return option
 
     def _fallback(self, seen: Seen[S]) -> Option:
@@ -178,15 +183,16 @@ class Bot(Generic[S]):
         done = next((option for option in options if option.key == DONE), None)
         return done or options[seen.random().randrange(len(options))]
 
-    def _still_there(self, table: Table[S], since: tuple[str, ...], seat: str) -> bool:
-        trail = self._trail
-        return (
-            self._table is table
-            and self._step == len(table.steps)
-            and len(since) >= len(trail)
-            and since[: len(trail)] == trail
-            and answers_given(table, seat) == self._given
-        )
+    def _still_there(self, table: Table[S], entries: Sequence[str], given: int) -> bool:
+        """Return whether the table has gone on from its last answer. A table that went back has another list."""
+        if self._table is not table or self._step != len(table.steps) or self._entries is not entries:
+            return False
+        if given != self._given:
+            return False
+        if self._answered is None:
+            return True
+        place, entry = self._answered
+        return len(entries) > place and entries[place] == entry
 
     def _begin(self, seen: Seen[S]) -> None:
         """Begin a step, or resume one by following the decisions answered so far."""
@@ -194,8 +200,9 @@ class Bot(Generic[S]):
         if self._advisor is not None:
             self._followed.update(self._advisor.bot.used())
         self._advisor = Advisor(table, self.name, seen.seat, explain=self.explain)
-        self._table, self._step, self._trail, self.unplanned = table, len(table.steps), (), 0
-        self._given = answers_given(table, seen.seat)
+        self._table, self._step, self._answered, self.unplanned = table, len(table.steps), None, 0
+        self._entries, by = table.entries()
+        self._given = by.count(seen.seat)
         if self._given:
             for again, entry in retrace(table):
                 decision = again.decision

@@ -35,6 +35,13 @@ class StepBot(Protocol[S]):
         """
         ...
 
+    def ready(self, state: S, decision: Decision) -> Value | None:
+        """Return the answer if it has one already; None if it must look at the position to `answer`.
+
+        It reads what all seats know of the state, and changes nothing there.
+        """
+        ...
+
     def why(self) -> Sequence[Message]:
         """Return the reasons for its answers in this step, if it keeps them."""
         ...

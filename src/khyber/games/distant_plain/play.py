@@ -83,7 +83,11 @@ class Play(EnginePlay[State]):
         events: list[RawEvent] | None = None,
         cards: Cards = NO_CARDS,
     ) -> None:
-        super().__init__(state, chance, entries, events)
+        # As the engine's Play does: a call of it would cost 1% of a bot game.
+        self.state = state
+        self.chance = chance
+        self.entries = entries
+        self.events = events
         self.cards = cards
 
     def again(

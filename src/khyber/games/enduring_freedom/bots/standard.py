@@ -61,6 +61,9 @@ class Standard:
         value = ANSWERS[decision.ask](self, play, decision)
         return value if value in decision.values else decision.values[0]
 
+    def ready(self, state: State, decision: Decision) -> Value | None:
+        return None
+
     def why(self) -> Sequence[Message]:
         return self._reasons or ()
 

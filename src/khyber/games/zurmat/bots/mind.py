@@ -43,6 +43,9 @@ class Standard:
             return values[0]
         return self.responses[decision.ask](self, play, decision)
 
+    def ready(self, state: State, decision: Decision) -> Value | None:
+        return None
+
     def picture(self, play: Play) -> Picture:
         """The position as this side sees it, made once per decision."""
         if self._picture is None or self._picture.play is not play:

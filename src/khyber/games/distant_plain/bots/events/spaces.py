@@ -80,14 +80,12 @@ def best_space(
     if happening is None:
         return random_space(bot.dice, spaces) if spaces else "done"
     judge = bot.printing.guide.judge(bot, play.state)
-    happens, local = happening
     worths: list[tuple[Worth, Space]] = []
     optional = "done" in decision.values
     for space in spaces:
-        after = happens(bot, play, space)
-        if not changed(play.state, after, bot.faction):
+        diff = happening(space)
+        if diff is None:
             continue
-        diff = Difference(play.state, after, (space,) if local else board.LANDS)
         worth = judge.worth(diff, space)
         if not optional or judge.welcome(worth):
             worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
@@ -99,22 +97,33 @@ def best_space(
     return chosen
 
 
-def _happening(bot: NonPlayer, play: Play, decision: Decision, found: Asked | None) -> tuple[Happening, bool] | None:
-    """Return the effect of choosing a space, and whether it is limited to that space; None if unknown."""
+def _happening(
+    bot: NonPlayer, play: Play, decision: Decision, found: Asked | None
+) -> Callable[[Space], Difference | None] | None:
+    """Return what changes by choosing a space (nothing: None); None if that is unknown."""
     special = special_at_hand(bot, play, *_SPECIAL)
     if special:
-        return _SPECIAL[special], False
+        return lambda space: _difference(bot, play.state, _SPECIAL[special](bot, play, space), board.LANDS)
     found = found or asked(bot, play, decision)
     if found is None or not isinstance(found.effect, SpaceEffect):
         return None
+    there = found
     named = named_faction(bot, play, found, decision)
     later = later_steps(found.side, found.step)
     local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in later)
+    before, known = bot.outcomes.of(play.state, found.step, id(found.effect), named)
 
-    def happens(bot: NonPlayer, play: Play, space: Space) -> State:
-        return try_space(bot, play, found, space, named)
+    def happens(space: Space) -> Difference | None:
+        if space not in known:
+            after = try_space(bot, play, there, space, named)
+            known[space] = _difference(bot, before, after, (space,) if local else board.LANDS)
+        return known[space]
 
-    return happens, local
+    return happens
+
+
+def _difference(bot: NonPlayer, before: State, after: State, spaces: Sequence[Space]) -> Difference | None:
+    return Difference(before, after, spaces) if changed(before, after, bot.faction) else None
 
 
 # -- a Faction named by an earlier step -----------------------------------------------------------------

@@ -123,8 +123,12 @@ class Prospect:
     @rule("8.7.2", "8.9.2")
     def will(self) -> int | None:
         """N.Will: return the first condition of its box that every die result meets, or None."""
-        conditions = [self._conditions(tried) for tried in self.each()]
-        return next((index for index, met in enumerate(zip(*conditions, strict=True)) if all(met)), None)
+        met = [True] * 3
+        for tried in self.each():
+            met = [both and now for both, now in zip(met, self._conditions(tried), strict=True)]
+            if True not in met:
+                return None
+        return met.index(True)
 
     def _conditions(self, tried: Tried) -> list[bool]:
         met = list(WANTS[self.faction](tried.difference()))

@@ -92,6 +92,7 @@ class Table:
             found = self.bots[faction] = NonPlayer(printing, faction, Settled(self.face))
             if faction == self.bot.faction:
                 found.plan = Plan(self.opening)
+                found.outcomes = self.bot.outcomes
         return found
 
     def answer(self, decision: Decision) -> Value:

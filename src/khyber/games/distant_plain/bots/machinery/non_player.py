@@ -11,6 +11,7 @@ from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.events.outcomes import Outcomes
 from khyber.games.distant_plain.bots.machinery.chance import Dice, RandomSpaces
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.trace import Trace
@@ -56,13 +57,19 @@ def printing_of(state: State, faction: Faction) -> Printing:
 #: Questions that open a turn, and those by which an Event grants an action.
 TURN = ("turn", "turn-limited", "turn-asset")
 GRANTS = ("free-operation", "free-activity")
+OPENINGS: Final = frozenset((*TURN, *GRANTS))
 SEARCHES = ("sweep-search", "patrol-search")
+
+
+def _first_number(decision: Decision) -> int | None:
+    """Return the first space on offer."""
+    return next((value for value in decision.values if isinstance(value, int)), None)
 
 
 class NonPlayer:
     """One Faction's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_noted", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
+    __slots__ = ("_noted", "counted", "dice", "faction", "opened", "outcomes", "plan", "printing", "tally", "trace")
 
     def __init__(
         self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice, *, explain: bool = False
@@ -77,6 +84,7 @@ class NonPlayer:
         #: Length of the trace before the last question.
         self._noted = 0
         self.trace = Trace() if explain else None
+        self.outcomes = Outcomes()
         #: Pieces taken in each space so far, for guidelines that alternate.
         self.counted: dict[Space, int] = {}
         #: How often each step was followed, by id.
@@ -86,13 +94,11 @@ class NonPlayer:
         assert isinstance(play, Play)
         ask = decision.ask
         self._noted = len(self.why())
-        if ask in TURN or ask in GRANTS:
+        if ask in OPENINGS:
             return self._open(play, decision).opening
         if self.plan is not None:
-            if ask in SEARCHES:
-                space = next((value for value in decision.values if isinstance(value, int)), None)
-                if space is not None:
-                    return space
+            if ask in SEARCHES and (space := _first_number(decision)) is not None:
+                return space
             value = self.plan.answer(self, play, decision)
             if value is not None:
                 return value
@@ -100,6 +106,15 @@ class NonPlayer:
         if self.trace is not None and len(self.trace.messages) == self._noted:
             self.trace.answer("guided", decision, value, text=self.printing.guide.cited)
         return value
+
+    def ready(self, state: State, decision: Decision) -> Value | None:
+        """Return the answer that its plan holds already."""
+        plan, ask = self.plan, decision.ask
+        if plan is None or ask in OPENINGS:
+            return None
+        self._noted = len(self.why())
+        value = _first_number(decision) if ask in SEARCHES else None
+        return plan.ready(state, decision) if value is None else value
 
     def _open(self, play: Play, decision: Decision) -> Plan:
         """Plan a turn, or an action that an Event grants."""

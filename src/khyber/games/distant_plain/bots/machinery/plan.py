@@ -191,47 +191,64 @@ class Plan:
 
     def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
         """Return the planned answer, or None."""
-        ask, state = decision.ask, play.state
-        if self.cancelled is not None and ask in _OPERATION_SPACES and state.special and not state.special_spaces:
+        state = play.state
+        if self._is_cancelled(decision, state):
             replan, self.cancelled = self.cancelled, None
+            assert replan is not None
             replan(bot, play.scratch())
             if bot.plan is not None and bot.plan is not self:
                 return bot.plan.answer(bot, play, decision)
-        if (
-            self.finish is not None
-            and ask == LAST_QUESTION.get(state.op)
-            and "done" in decision.values
-            and self._next(decision, state) is None
-        ):
-            finish, self.finish = self.finish, None
-            finish(bot, play.scratch())
-        if (
-            self.afterwards is not None
-            and ask == LAST_QUESTION.get(state.op)
-            and "done" in decision.values
-            and self._next(decision, state) is None
-        ):
-            plan_activity, self.afterwards = self.afterwards, None
-            if state.special_allowed and not state.special:
-                plan_activity(bot, play.scratch())
-                if bot.plan is not None and bot.plan is not self:
-                    return bot.plan.answer(bot, play, decision)
-        value = self._next(decision, state)
+        if self._is_ending(decision, state):
+            key = self._key(decision)
+            if self.finish is not None and self._next(key, decision, state) is None:
+                finish, self.finish = self.finish, None
+                finish(bot, play.scratch())
+            if self.afterwards is not None and self._next(key, decision, state) is None:
+                plan_activity, self.afterwards = self.afterwards, None
+                if state.special_allowed and not state.special:
+                    plan_activity(bot, play.scratch())
+                    if bot.plan is not None and bot.plan is not self:
+                        return bot.plan.answer(bot, play, decision)
+        return self.ready(state, decision)
+
+    def ready(self, state: State, decision: Decision) -> Value | None:
+        """Return the planned answer; None if there is none, or if the rest is to be planned first."""
+        if self._is_cancelled(decision, state):
+            return None
+        key = self._key(decision)
+        value = self._next(key, decision, state)
         if value is not None:
-            self._take(decision)
+            self._take(key)
             return value
-        return CLOSING.get(ask)
+        return None if self._is_ending(decision, state) else CLOSING.get(decision.ask)
+
+    def _is_cancelled(self, decision: Decision, state: State) -> bool:
+        """Return whether others cancelled a Special Activity, and the rest is to be planned again."""
+        return (
+            self.cancelled is not None
+            and decision.ask in _OPERATION_SPACES
+            and state.special != ""
+            and not state.special_spaces
+        )
+
+    def _is_ending(self, decision: Decision, state: State) -> bool:
+        """Return whether the last question of the Operation is asked, and something is planned then."""
+        return (
+            (self.finish is not None or self.afterwards is not None)
+            and decision.ask == LAST_QUESTION.get(state.op)
+            and "done" in decision.values
+        )
 
     def _key(self, decision: Decision) -> Key:
-        about = decision.about
-        return (decision.ask, *(str(about[name]) for name in DISTINGUISHED_BY.get(decision.ask, ())))
+        ask, about = decision.ask, decision.about
+        return (ask, *[str(about[name]) for name in DISTINGUISHED_BY.get(ask, ())])
 
-    def _next(self, decision: Decision, state: State) -> Value | None:
+    def _next(self, key: Key, decision: Decision, state: State) -> Value | None:
         """Return the first planned answer not yet given: questions with a single answer were never asked."""
         ask = decision.ask
         if ask == "march-from" or ask == "march-to":
             return self._leg(decision, state)
-        queue = self.queues.get(self._key(decision))
+        queue = self.queues.get(key)
         if not queue:
             return None
         done = state.op_spaces if ask in _OPERATION_SPACES else state.special_spaces if ask in _ACTIVITY_SPACES else b""
@@ -252,9 +269,9 @@ class Plan:
             del first[0]
         return left[0][0] if left else None
 
-    def _take(self, decision: Decision) -> None:
-        queue = self.queues.get(self._key(decision))
-        if queue and decision.ask != "march-to" and (decision.ask != "march-from" or queue[0] in ACTIVITIES):
+    def _take(self, key: Key) -> None:
+        queue, ask = self.queues.get(key), key[0]
+        if queue and ask != "march-to" and (ask != "march-from" or queue[0] in ACTIVITIES):
             del queue[0]
 
 
