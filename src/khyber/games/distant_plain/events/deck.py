@@ -20,9 +20,9 @@ from khyber.games.distant_plain.events.special import SPECIAL
 from khyber.games.distant_plain.play import SIDES, EventText, Play, Rules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """One side of a card: its effects and their source."""
+    """One side of a card: its effects and their source. Equal only to itself, so that functions of it can be cached."""
 
     card: int
     side: str

@@ -31,7 +31,6 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.rules.forces import on_map
 from khyber.games.distant_plain.state import State
 
 _BOX: Final = AVAILABLE * KINDS
@@ -51,6 +50,11 @@ def _boxes(before: bytearray, after: bytearray) -> tuple[tuple[int, ...], tuple[
     lost = map(sub, before[_CASUALTIES:_OUT], after[_CASUALTIES:_OUT])
     out = map(sub, before[_OUT:_END], after[_OUT:_END])
     return left, tuple(map(sum, zip(left, lost, out, strict=True)))
+
+
+def _fewer(before: bytearray, after: bytearray) -> int:
+    """Return how many fewer pieces there are; most changes leave a kind alone, which is seen without counting."""
+    return 0 if before == after else sum(before) - sum(after)
 
 
 class Difference:
@@ -127,8 +131,8 @@ class Difference:
             if before[at:end] != after[at:end]:
                 moved += abs(sum(before[at:end]) - sum(after[at:end]))
         for hidden, shown in ((Piece.T_UNDERGROUND, Piece.T_ACTIVE), (Piece.W_UNDERGROUND, Piece.W_ACTIVE)):
-            fewer = sum(before[hidden:_BOX:KINDS]) - sum(after[hidden:_BOX:KINDS])
-            more = sum(after[shown:_BOX:KINDS]) - sum(before[shown:_BOX:KINDS])
+            fewer = _fewer(before[hidden:_BOX:KINDS], after[hidden:_BOX:KINDS])
+            more = _fewer(after[shown:_BOX:KINDS], before[shown:_BOX:KINDS]) if fewer else 0
             if fewer * more > 0:  # turned over; otherwise they came or went, and have been counted
                 moved += min(abs(fewer), abs(more))
         return moved
@@ -210,7 +214,7 @@ class Difference:
         if owner not in (TALIBAN, WARLORDS):
             return 0
         hidden = Piece.T_UNDERGROUND if owner == TALIBAN else Piece.W_UNDERGROUND
-        return on_map(self.before, hidden) - on_map(self.after, hidden)
+        return _fewer(self.before.pieces[hidden:_BOX:KINDS], self.after.pieces[hidden:_BOX:KINDS])
 
 
 def changed(before: State, after: State, faction: Faction) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.events.steps import asked
+from khyber.games.distant_plain.bots.events.steps import Asked, asked
 from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.filters import matching
@@ -21,14 +21,15 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 def within(decision: Decision, wanted: int) -> int:
     """Return the nearest number on offer."""
-    return max(min(numbers(decision)), min(max(numbers(decision)), wanted))
+    offered = numbers(decision)
+    return max(min(offered), min(max(offered), wanted))
 
 
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
 def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, 8.3.4: place as many as possible: own before other Non-players', Bases first (N.G7, N.G8)."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
-    kinds = _kinds_left(bot, play, decision, piece)
+    kinds = _kinds_left(bot, play, decision, piece, asked(bot, play, decision))
     most_here = _most(decision)
     room = {kind: min(most_here, available(play.state, kind)) for kind in kinds}
     room[piece] = max(numbers(decision))
@@ -43,17 +44,18 @@ def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1, 8.3.3: remove as many as possible by target order, Bases first; own pieces in reverse."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
-    kinds = _kinds_left(bot, play, decision, piece)
-    if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, decision, piece, space):
+    found = asked(bot, play, decision)
+    kinds = _kinds_left(bot, play, decision, piece, found)
+    if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, found, piece, space):
         return min(numbers(decision))
     there = {kind: count(play.state, space, kind) for kind in kinds}
-    order = bot.printing.guide.removing(bot, play.state, there, bases_last=_bases_last(bot, play, decision))
+    bases_last = found is not None and isinstance(found.effect, Remove) and found.effect.bases_last
+    order = bot.printing.guide.removing(bot, play.state, there, bases_last=bases_last)
     return within(decision, _share(order, there, piece, _most(decision)))
 
 
-def shown_elsewhere(bot: NonPlayer, play: Play, decision: Decision, piece: Piece, space: Space) -> bool:
+def shown_elsewhere(bot: NonPlayer, play: Play, found: Asked | None, piece: Piece, space: Space) -> bool:
     """N.G5: return whether Active Guerrillas elsewhere can go instead of an own Underground one."""
-    found = asked(bot, play, decision)
     if piece != board.UNDERGROUND_OF.get(bot.faction) or found is None or not isinstance(found.effect, Remove):
         return False
     if not found.effect.quantity.total:
@@ -82,9 +84,8 @@ def _most(decision: Decision) -> int:
     return said if isinstance(said, int) else max(numbers(decision))
 
 
-def _kinds_left(bot: NonPlayer, play: Play, decision: Decision, piece: Piece) -> list[Piece]:
+def _kinds_left(bot: NonPlayer, play: Play, decision: Decision, piece: Piece, found: Asked | None) -> list[Piece]:
     """Return this kind and those still to be asked about in this space, except owners' choices."""
-    found = asked(bot, play, decision)
     if found is None or not isinstance(found.effect, PieceEffect) or piece not in found.effect.what:
         return [piece]
     effect = found.effect
@@ -97,16 +98,11 @@ def _kinds_left(bot: NonPlayer, play: Play, decision: Decision, piece: Piece) ->
     return list(later)
 
 
-def _bases_last(bot: NonPlayer, play: Play, decision: Decision) -> bool:
-    found = asked(bot, play, decision)
-    return found is not None and isinstance(found.effect, Remove) and found.effect.bases_last
-
-
 @rule("8.3.4")
 def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, 8.3.4: flip as many as possible: enemies Active by target order, own Underground first."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
-    kinds = _kinds_left(bot, play, decision, piece)
+    kinds = _kinds_left(bot, play, decision, piece, asked(bot, play, decision))
     there = {kind: count(play.state, space, kind) for kind in kinds}
     if piece in board.ACTIVE_OF.values():
         order = sorted(

@@ -46,17 +46,24 @@ def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
     step = decision.about.get("n")
     if not isinstance(step, int):
         return None
-    candidates = [
-        Asked(side, step, effect)
-        for side in sides_at_hand(bot, play)
-        if step <= len(side.effects)
-        for effect in _leaves(side.effects[step - 1], _option(bot, step))
-        if _may_ask(effect, play.state, bot.faction, decision)
-    ]
-    if len(candidates) > 1 and (not _knows_side(bot) or isinstance(candidates[0].side.effects[step - 1], Choose)):
-        fitting = (found for found in candidates if _fits(found.effect, play, bot.faction, decision))
-        return next(fitting, candidates[0])
-    return candidates[0] if candidates else None
+    candidates = _candidates(bot, play, decision, step)
+    first = next(candidates, None)
+    if first is None or (_knows_side(bot) and not isinstance(first.side.effects[step - 1], Choose)):
+        return first
+    if (second := next(candidates, None)) is None:
+        return first
+    fitting = (found for found in (first, second, *candidates) if _fits(found.effect, play, bot.faction, decision))
+    return next(fitting, first)
+
+
+def _candidates(bot: NonPlayer, play: Play, decision: Decision, step: int) -> Iterator[Asked]:
+    """Yield the effects of this step that may ask, of the text at hand first."""
+    option = _option(bot, step)
+    for side in sides_at_hand(bot, play):
+        if step <= len(side.effects):
+            for effect in _leaves(side.effects[step - 1], option):
+                if _may_ask(effect, play.state, bot.faction, decision):
+                    yield Asked(side, step, effect)
 
 
 def _knows_side(bot: NonPlayer) -> bool:
@@ -97,14 +104,11 @@ def remember_option(bot: NonPlayer, step: int, option: str) -> None:
         bot.plan.queues["event-option", str(step)] = [option]
 
 
-def _leaves(effect: Effect, option: str) -> Iterator[Effect]:
+def _leaves(effect: Effect, option: str) -> Sequence[Effect]:
+    """Return the effect, and those among which it leaves a choice as far as the option is open."""
     if not isinstance(effect, Choose):
-        yield effect
-        return
-    yield effect
-    for name, effects in effect.options:
-        if not option or name == option:
-            yield from effects
+        return (effect,)
+    return (effect, *(leaf for name, leaves in effect.options if not option or name == option for leaf in leaves))
 
 
 def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision) -> bool:
@@ -134,29 +138,9 @@ def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> b
 # -- what belongs together ----------------------------------------------------------------------------
 
 
+@cache
 def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
     """Return the later steps that refer to the spaces selected or pieces removed in this one."""
-    return _later_steps(_Key(side), step)
-
-
-class _Key:
-    """A side compared by identity: sides hold tables, which cannot be hashed."""
-
-    __slots__ = ("side",)
-
-    def __init__(self, side: Side) -> None:
-        self.side = side
-
-    def __hash__(self) -> int:
-        return id(self.side)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.side is self.side
-
-
-@cache
-def _later_steps(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
-    side = key.side
     if side.special:
         return ()
     words = (f"selected({step})", f"spaces({step})", f"removed({step})")

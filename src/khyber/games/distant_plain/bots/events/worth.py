@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players, targets_in_order
 from khyber.games.distant_plain.bots.events.difference import COLUMNS, Difference
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
@@ -92,14 +94,15 @@ class OwnView(Judge):
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
         """N.EventPlay 2-7: rank by own score, box conditions, beneficiary, pieces, owner, place, shifts, markers."""
         wants = WANTS[self.faction](diff) if self.executing else NO_WANTS
+        getting = [] if diff.same else [owner for owner in board.FACTIONS if diff.gets(owner)]
         return (
             min(0, diff.score(self.faction)),
             *wants,
-            self.benefit(diff),
+            self.benefit(getting),
             diff.pieces_moved(),
             *self.hit(diff),
             *self.given_up(diff, space),
-            *self.put(diff, space),
+            *self.put(diff, space, getting),
             *self.shift(diff),
             diff.markers_moved(),
         )
@@ -108,11 +111,8 @@ class OwnView(Judge):
         return not (costs_score(worth) or only_helps_players(worth))
 
     @rule("8.3.4")
-    def benefit(self, diff: Difference) -> int:
+    def benefit(self, getting: Sequence[Faction]) -> int:
         """N.EventPlay 3: rank who gets pieces: itself, another Non-player or nobody, an enemy player last."""
-        if diff.same:
-            return 1
-        getting = [owner for owner in board.FACTIONS if diff.gets(owner)]
         if self.faction in getting:
             return 2
         return 0 if getting and all(owner in self.players for owner in getting) else 1
@@ -121,9 +121,11 @@ class OwnView(Judge):
         """N.G1-N.G4: rank whose pieces are removed by target order; Bases, then Underground Guerrillas."""
         if diff.same:
             return (0,) * (len(self.targets) + 2)
+        hidden = sum([max(0, diff.underground_gone(owner)) for owner in self.targets])
+        if min(diff.came) >= 0:  # none left the map
+            return (*(0,) * len(self.targets), 0, hidden)
         gone = [max(0, diff.gone(owner)) for owner in self.targets]
-        bases = sum(max(0, diff.bases_gone(owner)) for owner in self.targets)
-        hidden = sum(max(0, diff.underground_gone(owner)) for owner in self.targets)
+        bases = sum([max(0, diff.bases_gone(owner)) for owner in self.targets])
         return (*gone, bases, hidden)
 
     def given_up(self, diff: Difference, space: Space | None) -> Worth:
@@ -143,22 +145,19 @@ class OwnView(Judge):
                     costly -= lost * (piece in board.UNDERGROUND_OF.values())
         return (costly, lonely)
 
-    def put(self, diff: Difference, space: Space | None) -> Worth:
+    def put(self, diff: Difference, space: Space | None, getting: Sequence[Faction]) -> Worth:
         """N.G7, N.G8: avoid a second COIN Base; prefer Bases, and places beside pieces of the Faction."""
-        if space is None or diff.same:
+        if space is None or not getting:
             return (0, 0, 0)
         at = space * board.KINDS
         before = diff.before.pieces
         crowded = bases = beside = 0
-        for owner in board.FACTIONS:
-            if diff.gets(owner):
-                first, last = COLUMNS[owner]
-                based = diff.left[last - 1] > 0
-                bases += based
-                beside += any(before[at + first : at + last])
-                crowded -= (
-                    owner in board.COIN and based and bool(before[at + board.C_BASE] or before[at + board.G_BASE])
-                )
+        for owner in getting:
+            first, last = COLUMNS[owner]
+            based = diff.left[last - 1] > 0
+            bases += based
+            beside += any(before[at + first : at + last])
+            crowded -= owner in board.COIN and based and bool(before[at + board.C_BASE] or before[at + board.G_BASE])
         return (crowded, bases, beside)
 
     @rule("8.3.5")
