@@ -59,6 +59,12 @@ def test_the_import_loads_no_game_and_nothing_heavy(statement: str) -> None:
     assert not HEAVY & {module.split(".")[0] for module in modules}
 
 
+def test_the_command_loads_no_game_until_it_needs_one() -> None:
+    modules = loaded_by("import khyber.cli.app")
+    assert "typer" in modules
+    assert not [module for module in modules if module.startswith("khyber.games.")]
+
+
 def test_a_game_is_loaded_alone() -> None:
     modules = loaded_by("import khyber; khyber.new('zurmat')")
     assert {module.split(".")[2] for module in modules if module.startswith("khyber.games.")} == {"zurmat"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from khyber.cli.advise import Advice, AdvicePrinter, RealDice, dice_from
+from khyber.cli.advice import Advice, AdvicePrinter, RealDice, dice_from
 from khyber.cli.app import run
 from khyber.cli.text import words
 from khyber.engine.decision import Message

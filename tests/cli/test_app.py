@@ -419,11 +419,12 @@ def test_of_a_rule():
     assert found == {"6s": ["tests/test_two.py::test_both"], "34u": ["tests/test_two.py::test_both"]}
 
 
-@pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "verify", "rules", "bench"])
+@pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "tournament", "verify", "rules", "bench"])
 def test_every_command_has_help_with_an_example(command: str, capsys: Capture) -> None:
     assert run([*command.split(), "--help"]) == 0
     told = capsys.readouterr().out
     assert "Usage: khyber" in told
+    assert not any(f"{{{what}}}" in told for what in ("scenarios", "options", "bots"))
     assert not command or f"khyber {command}" in told.split("For example:")[1]
 
 

@@ -31,6 +31,7 @@ from khyber.cli.options import (
     Chosen,
     DeckFile,
     Game,
+    GameCommand,
     Lang,
     Language,
     Players,
@@ -53,7 +54,6 @@ from khyber.engine.optional import PrintedTables, with_data
 from khyber.engine.printed import of_rule
 from khyber.engine.record import loads
 from khyber.engine.verify import verify as verify_record
-from khyber.lab import cards
 from khyber.lab.coverage import UnknownRule, as_json, as_text, column, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2
@@ -104,6 +104,7 @@ def _khyber(
 
 app.command(
     "play",
+    cls=GameCommand,
     epilog=_examples(
         "khyber play",
         "khyber play zurmat --lang it --seats taliban=person",
@@ -147,6 +148,7 @@ app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_comm
 
 app.command(
     "tournament",
+    cls=GameCommand,
     epilog=_examples(
         "khyber tournament distant-plain --entries bot:2nd,bot:3rd --games 400",
         "khyber tournament distant-plain --lone --scenario short --scenario main --games 1600 --json",
@@ -161,6 +163,7 @@ app.add_typer(study, name="study")
 
 @app.command(
     "simulate",
+    cls=GameCommand,
     epilog=_examples(
         "khyber simulate distant-plain --games 1000 --seed 7",
         "khyber simulate distant-plain --seats bot:3rd",
@@ -354,6 +357,8 @@ def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
 
 
 def _show_card(game: str, name: str, as_json_: bool, lang: Language) -> None:
+    from khyber.lab import cards  # loads A Distant Plain
+
     found = cards.look_up_cards(game, name, lang)
     if not as_json_:
         show_cards(find_game(game), found, Console(highlight=False), words(game, lang))
@@ -366,6 +371,8 @@ def _show_card(game: str, name: str, as_json_: bool, lang: Language) -> None:
 
 
 def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
+    from khyber.lab import cards  # loads A Distant Plain
+
     if game != cards.GAME:
         every = cards.all_cards(game, lang)
         if as_json_:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
@@ -14,19 +14,13 @@ from khyber.catalogue import texts as texts_of
 from khyber.cli.displays import display_of
 from khyber.cli.provenance import legend
 from khyber.engine.cards import find_cards
-from khyber.engine.decision import Message, Param
+from khyber.engine.decision import Message
 from khyber.engine.game import Game
 from khyber.engine.optional import CardText, PrintedTables
 from khyber.engine.printed import PrintedTable, of_rule
-from khyber.engine.provenance import MARK, ORIGINS
+from khyber.engine.provenance import MARK
 from khyber.engine.reference import plain
 from khyber.engine.text import Catalogue, RuleText
-from khyber.games.distant_plain.board import CARDS, SEATS
-from khyber.games.distant_plain.events.deck import Side, printed_deck
-from khyber.games.distant_plain.events.describe import describe
-from khyber.games.distant_plain.game import DistantPlain
-from khyber.games.distant_plain.provenance import read_side
-from khyber.games.distant_plain.text import effect_words
 
 #: Indentation of tables.
 INDENT: Final = 2
@@ -66,17 +60,20 @@ def show_texts(game: Game[Any], rules: list[RuleText], console: Console, words: 
 
 def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: Catalogue) -> None:
     """Show each card: facts, text and source."""
-    for at, card in enumerate(cards):
+    display = display_of(game.id)
+    own = [display.card(card, words) for card in cards]
+    for at, (card, lines) in enumerate(zip(cards, own, strict=True)):
         if at:
             console.print()
-        if game.id == DistantPlain.id and card.number in CARDS:
-            show_card(card.number, printed_deck()[card.number], console, words)
+        if lines:
+            for line in lines:
+                console.print(line)
             continue
         console.print(Text(card.title, "bold").append(f"  {card.facts}" if card.facts else "", "dim not bold"))
         for text in card.texts:
             console.print(_marked(text.text, text.reconstructed))
         console.print(Text(card.origin_text, "dim"))
-    if game.id != DistantPlain.id and any(card.reconstructed for card in cards):
+    if any(card.reconstructed and not lines for card, lines in zip(cards, own, strict=True)):
         console.print(legend(game, words))
 
 
@@ -135,23 +132,3 @@ def _line(columns: Sequence[str], row: Sequence[Text]) -> Text:
 
 def _marked(text: str, reconstructed: bool, style: str = "") -> Text:
     return Text(text, style).append(MARK if reconstructed else "", "dim not bold")
-
-
-def show_card(number: int, sides: Mapping[str, Side], console: Console, words: Catalogue) -> None:
-    """Show title, type, Faction order, and each text with its steps and source."""
-
-    def said(key: str, **params: Param) -> str:
-        return words.say(Message(f"ui.{key}", params))
-
-    console.print(Text(said("card", card=number), "bold"))
-    order = " › ".join(words.word(f"faction.{SEATS[faction]}") for faction in CARDS[number].order)
-    console.print(Text(f"{said('card-kind', kind=CARDS[number].kind)} · {order}"))
-    for name, side in sides.items():
-        console.print(Text(f"\n{said('card-text', card=number, side=name)}"))
-        for message in describe(side):
-            console.print(Text(f"  {effect_words(words.language).say(message)}", "dim"))
-        console.print(Text(said("provenance", text=side.provenance), "dim"))
-        if side.filled_in:
-            console.print(Text(said("filled-in", text=side.filled_in), "dim"))
-    if any(read_side(side).origin != ORIGINS[0] for side in sides.values()):
-        console.print(legend(DistantPlain(), words))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
@@ -24,8 +26,21 @@ class Language(StrEnum):
     IT = "it"
 
 
-def each(what: str) -> str:
-    """Return an attribute of every game, for help texts."""
+#: What every game has, to be listed in a help text where it says `{scenarios}`, `{options}` or `{bots}`.
+_LISTED = re.compile(r"\{(scenarios|options|bots)\}")
+
+
+class GameCommand(TyperCommand):
+    """A command whose help lists what the games have; they are loaded only to show it."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # Click's, or those in Typer's own copy of it
+        for param in self.params:
+            if isinstance(param, TyperOption) and param.help:
+                param.help = _LISTED.sub(lambda found: _of_each_game(found[1]), param.help)
+        super().format_help(ctx, formatter)
+
+
+def _of_each_game(what: str) -> str:
     named = {name: getattr(find_game(name), what) for name in GAMES}
     return "; ".join(f"{name}: {', '.join(has)}" for name, has in named.items() if has) + "."
 
@@ -33,16 +48,14 @@ def each(what: str) -> str:
 Game = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {' or '.join(GAMES)}.", show_default=False)]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)]
 Scenario = Annotated[
-    str | None, typer.Option("--scenario", metavar="NAME", show_default="the first", help=each("scenarios"))
+    str | None, typer.Option("--scenario", metavar="NAME", show_default="the first", help="{scenarios}")
 ]
 Players = Annotated[
     int | None, typer.Option("--players", metavar="N", show_default="seats without a bot", help="Number of players.")
 ]
 Chosen = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option", metavar="NAME", show_default=False, help=(f"An optional rule; repeatable. {each('options')}")
-    ),
+    typer.Option("--option", metavar="NAME", show_default=False, help="An optional rule; repeatable. {options}"),
 ]
 Seats = Annotated[
     str,
@@ -50,8 +63,8 @@ Seats = Annotated[
         "--seats",
         metavar="WHO",
         help=(
-            f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
-            f"Bots: {each('bots')}"
+            "Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
+            "Bots: {bots}"
         ),
     ),
 ]

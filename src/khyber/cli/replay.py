@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
 from khyber.cli import game_log
@@ -14,9 +14,9 @@ from khyber.cli.answers import whole
 from khyber.cli.displays import display_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
+from khyber.cli.printer import Printer
 from khyber.cli.provenance import legend
 from khyber.cli.text import words
-from khyber.engine.decision import Message, Param
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Game
 from khyber.engine.log import read_events, redact
@@ -33,7 +33,7 @@ class Moment:
     events: tuple[RawEvent, ...]
 
 
-class Replaying:
+class Replaying(Printer):
     """A replay positioned at a step of a record (0: the start) or at a choice within the next step.
 
     Shows public information and what `seats` knew.
@@ -44,8 +44,7 @@ class Replaying:
         self.record = record
         self.seats = tuple(seats)
         self.display = display_of(game.id)
-        self.words = self.display.named(words(game.id, lang), record.header.setup.replaced)
-        self.console = console
+        super().__init__(console, self.display.named(words(game.id, lang), record.header.setup.replaced))
         self.screen = self.display.screen(self.words, game)
         self.keyboard = Keyboard(console)
         self._at = 0
@@ -68,18 +67,6 @@ class Replaying:
             "rule": self._rule,
             "help": self._help,
         }
-
-    # -- saying -------------------------------------------------------------------------------------
-
-    def show(self, *things: RenderableType) -> None:
-        for thing in things:
-            self.console.print(thing)
-
-    def said(self, key: str, **params: Param) -> str:
-        return self.words.say(Message(f"ui.{key}", params))
-
-    def say(self, key: str, style: str = "", **params: Param) -> None:
-        self.show(Text(self.said(key, **params), style))
 
     # -- the loop -----------------------------------------------------------------------------------
 

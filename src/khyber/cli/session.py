@@ -22,9 +22,10 @@ from khyber.cli.explain import counsel, explain_turn, shown
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule, show_tables
+from khyber.cli.printer import Printer
 from khyber.cli.provenance import legend
 from khyber.cli.text import words
-from khyber.engine.decision import Decision, Message, Option, Param
+from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
 from khyber.engine.log import warning_of
 from khyber.engine.optional import PrintedTables
@@ -50,14 +51,13 @@ class Next(Enum):
     LEAVE = auto()
 
 
-class Session:
+class Session(Printer):
     """A game with people at this terminal."""
 
     def __init__(self, table: Table[Any], lang: str, console: Console, file: Path | None = None) -> None:
         self.table = table
         self.display = display_of(table.game.id)
-        self.words = self.display.named(words(table.game.id, lang), table.header.setup.replaced)
-        self.console = console
+        super().__init__(console, self.display.named(words(table.game.id, lang), table.header.setup.replaced))
         self.screen = self.display.screen(self.words, table.game)
         self.keyboard = Keyboard(console)
         self._file = file
@@ -87,15 +87,6 @@ class Session:
             "q": self._quit,
             "exit": self._quit,
         }
-
-    # -- saying -------------------------------------------------------------------------------------
-
-    def show(self, *things: RenderableType) -> None:
-        for thing in things:
-            self.console.print(thing)
-
-    def say(self, key: str, style: str = "", **params: Param) -> None:
-        self.show(Text(self.words.say(Message(f"ui.{key}", params)), style))
 
     # -- the game -----------------------------------------------------------------------------------
 
@@ -279,11 +270,11 @@ class Session:
         self.show(*news[-MOST_NEWS:])
 
     def _question(self, decision: Decision) -> Text:
-        name = self.words.say(Message("ui.seat", {"seat": decision.seat}))
+        name = self.said("seat", seat=decision.seat)
         line = Text(name, f"bold {self.display.styles[decision.seat]}")
         line.append(" ▸ ", "dim")
         line.append(self.words.question(decision), "bold")
-        line.append("  " + self.words.say(Message("ui.rule", {"text": decision.rule})), "dim")
+        line.append("  " + self.said("rule", text=decision.rule), "dim")
         return line
 
     def _options(self, decision: Decision, view: View) -> RenderableType:
@@ -311,7 +302,7 @@ class Session:
     def _numbers(self, numbers: list[int]) -> tuple[str, str]:
         first, last = numbers[0], numbers[-1]
         if numbers == list(range(first, last + 1)) and first < last:
-            return f"{first}-{last}", self.words.say(Message("ui.counts", {"n": first, "of": last}))
+            return f"{first}-{last}", self.said("counts", n=first, of=last)
         return ", ".join(map(str, numbers)), ""
 
     def _finish(self) -> None:
@@ -477,7 +468,7 @@ class Session:
             for key, last in ranges(self.table.asides(seat)):
                 said = self.words.option(last)
                 if key != last.key:
-                    said = self.words.say(Message("ui.aside-range", {"text": said}))
+                    said = self.said("aside-range", text=said)
                 grid.add_row(Text(key if seat == self._asked.seat else f"{seat} {key}", "bold cyan"), said)
         if grid.row_count:
             self.show(Text(self.words.word("ask.aside")), grid)

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from khyber.catalogue import game as find_game
-from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, each
+from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game
 from khyber.cli.progress import progress
 
 INTERRUPTED = 130
@@ -27,7 +27,7 @@ def tournament_command(
     ] = 100,
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", metavar="NAME", show_default="the first", help=f"Repeatable. {each('scenarios')}"),
+        typer.Option("--scenario", metavar="NAME", show_default="the first", help="Repeatable. {scenarios}"),
     ] = None,
     option: Chosen = None,
     lone: Annotated[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ from rich.text import Text
 
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
+from khyber.engine.optional import CardText
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
@@ -101,6 +102,10 @@ class Display(Protocol):
 
     def step(self, name: str, state: Any) -> Message:
         """Return the name of a step that began from `state`."""
+        ...
+
+    def card(self, card: CardText, words: Catalogue) -> Sequence[Text]:
+        """Return the lines of a card; none to show its facts, texts and source as usual."""
         ...
 
     def check(self, table: Table[Any]) -> None:

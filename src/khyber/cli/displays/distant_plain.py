@@ -12,11 +12,12 @@ from rich.text import Text
 
 from khyber.agents.driver import PERSON
 from khyber.cli.displays.display import LogLayout, View
+from khyber.cli.displays.distant_plain_cards import event_card
 from khyber.engine import view_fields
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
-from khyber.engine.optional import Sources
+from khyber.engine.optional import CardText, Sources
 from khyber.engine.provenance import MARK, ORIGINS, Provenance
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue, number
@@ -444,6 +445,9 @@ class DistantPlainDisplay:
 
     def step(self, name: str, state: Any) -> Message:
         return Message(f"ui.step-{name}", {"faction": SEATS[state.active]} if name in OF_A_FACTION else {})
+
+    def card(self, card: CardText, words: Catalogue) -> Sequence[Text]:
+        return event_card(card.number, words) if card.number in CARDS else ()
 
     def check(self, table: GameTable[Any]) -> None:
         """Raise BadSetup if a bot would have to enter the cards of a physical deck."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
@@ -13,6 +13,7 @@ from khyber.cli.displays.display import LogLayout, View
 from khyber.cli.displays.enduring_freedom_map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
+from khyber.engine.optional import CardText
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import counted, items, number, part, string
@@ -392,6 +393,9 @@ class EnduringFreedomDisplay:
 
     def step(self, name: str, state: Any) -> Message:
         return Message(f"ui.step-{name}", {})
+
+    def card(self, card: CardText, words: Catalogue) -> Sequence[Text]:
+        return ()
 
     def check(self, table: GameTable[Any]) -> None:
         return

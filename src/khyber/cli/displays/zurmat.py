@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
@@ -14,6 +14,7 @@ from khyber.cli.displays.display import LogLayout, View
 from khyber.cli.displays.zurmat_map import STYLES, Map
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
+from khyber.engine.optional import CardText
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import counted, items, number, part, string
@@ -392,6 +393,9 @@ class ZurmatDisplay:
     def step(self, name: str, state: Any) -> Message:
         side = {"place": state.drawer, "show": state.drawer, "look": state.looker}.get(name, state.active)
         return Message(f"ui.step-{name}", {"seat": SEATS[side]})
+
+    def card(self, card: CardText, words: Catalogue) -> Sequence[Text]:
+        return ()
 
     def check(self, table: GameTable[Any]) -> None:
         return
