@@ -59,7 +59,7 @@ class Refused(Error):
 
 
 class Conflict(Error):
-    """A write based on a version that is no longer the stored one, or on a key that is taken."""
+    """A write based on an outdated version, or on a key that is taken."""
 
     def __init__(self, message: str = "the table has changed meanwhile") -> None:
         super().__init__(message)
@@ -103,7 +103,7 @@ _CODES: dict[type[Error], str] = {
 
 
 def problem(error: Error) -> Problem:
-    """Return what a client learns of an error: not the record of a failed rule, which holds secrets."""
+    """Return what a client may learn of an error: not the record of a failed rule, which holds secrets."""
     if isinstance(error, Refused):
         return Problem(code=error.code, message=str(error))
     code = next((code for kind, code in _CODES.items() if isinstance(error, kind)), "bad-request")

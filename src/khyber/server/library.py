@@ -33,7 +33,7 @@ class Library(Protocol):
     def ids(self) -> Sequence[str]: ...
 
     def find(self, game: str) -> AnyGame:
-        """Raises BadSetup."""
+        """Return the game with that id. Raises BadSetup."""
         ...
 
     def name(self, game: str) -> str: ...
@@ -47,7 +47,7 @@ class Library(Protocol):
     def words(self, game: str, lang: str) -> Catalogue: ...
 
     def view_words(self, game: str, lang: str) -> Catalogue:
-        """Return the words for what a view shows."""
+        """Return the words for the fields of a view."""
         ...
 
     def rules(self, game: str, lang: str) -> RuleTexts: ...
@@ -96,7 +96,7 @@ PRINTED_GAMES = PrintedGames()
 
 @cache
 def library(where: str = PRINTED) -> Library:
-    """Return the library named `MODULE:NAME`: processes pass it on by name."""
+    """Return the library named `MODULE:NAME`, as processes pass it by name."""
     module, _, name = where.partition(":")
     return cast(Library, getattr(import_module(module), name))
 
@@ -107,14 +107,14 @@ def agents_for(game: AnyGame) -> tuple[str, ...]:
 
 
 def check_agent(game: AnyGame, agent: str) -> None:
-    """Raises BadSetup unless the agent may sit at a table of the game."""
+    """Raise BadSetup unless the agent may sit at a table of the game."""
     known = (PERSON, *agents_for(game))
     if agent not in known:
         raise BadSetup(f"unknown agent {agent!r}; a seat takes {' or '.join(known)}")
 
 
 def restore(games: Library, record: Record, *, trusted: bool = True) -> AnyTable:
-    """Return the table of a record under today's rules. Raises BadRecord, BadSetup or RuleFailed.
+    """Return the table of a record under the present rules. Raises BadRecord, BadSetup or RuleFailed.
 
     Records of our own tables are trusted: they were checked when they were imported, and may have been shortened since.
     """
@@ -122,7 +122,7 @@ def restore(games: Library, record: Record, *, trusted: bool = True) -> AnyTable
 
 
 def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | None = None) -> AnyTable:
-    """Return the table of a record or a position, whichever the text is; `seats` are the agents of a position."""
+    """Return the table of a record or a position; `seats` are the agents of a position."""
     if text.lstrip().startswith("{"):
         table = restore(games, loads(text), trusted=False)
     else:
@@ -135,7 +135,7 @@ def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | N
 
 
 def _check_storable(table: AnyTable) -> None:
-    """Raises BadRecord for text that databases refuse: rules never write it, but a person may have."""
+    """Raise BadRecord for text that databases refuse: rules never write it, but a user may have."""
     record = table.record()
     written = [*record.now, *record.now_by, record.rules]
     for step in record.steps:

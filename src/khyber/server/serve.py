@@ -87,7 +87,7 @@ def _not_interrupted(record: logging.LogRecord) -> bool:
 
 
 async def check_database(settings: Settings) -> None:
-    """Raises BadSetup if the database cannot be used: better here, in one line, than in a worker."""
+    """Raise BadSetup if the database cannot be used, before any worker would fail on it."""
     database = open_database(settings.url, sync=settings.sync)
     try:
         await database.start(lambda notification: None)
@@ -98,7 +98,7 @@ async def check_database(settings: Settings) -> None:
 
 
 def check_free(host: str, port: int) -> None:
-    """Raises BadSetup if the port is taken."""
+    """Raise BadSetup if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name == "posix":  # on Windows it would share a port that is taken

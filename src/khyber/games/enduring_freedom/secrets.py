@@ -18,7 +18,7 @@ def hidden(state: State, box: Box) -> Iterator[list[int]]:
 
 
 def imagine(state: State, box: Box, source: random.Random) -> State:
-    """Return a state drawn at random from all that look the same: face-down counters are mixed."""
+    """Return a state drawn at random from all that look the same: face-down counters are shuffled."""
     world = state.copy()
     if not state.ending:
         for counters in hidden(state, box):

@@ -1,6 +1,6 @@
 """The state of a game: flat arrays and numbers, cheap to copy.
 
-Every counter is a number (box.py); `where` says its place, a zone or one of the places off the map (board.py).
+Every counter is a number (box.py); `where` holds its place, a zone or one of the places off the map (board.py).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NONE = board.OFF_MAP - 1
 
 
 class State(StepState):
-    """The whole position at a checkpoint, and within a step the action under way."""
+    """The position at a checkpoint and, within a step, the action under way."""
 
     __slots__ = (
         "attacker",

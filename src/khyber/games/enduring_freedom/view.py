@@ -15,7 +15,7 @@ COMBAT: Final = ("combat", "engage", "fight")
 
 
 def view(state: State, box: Box) -> View:
-    """Return the view, the same for everybody; after the game also face-down counters."""
+    """Return the view, the same for everyone; after the game it includes face-down counters."""
     return {
         "game": "enduring-freedom",
         "scenario": state.scenario,

@@ -1,1 +1,1 @@
-"""Zurmat: a district, two sides, hidden loyalties."""
+"""Zurmat: one district, two sides, hidden loyalties."""

@@ -1,4 +1,4 @@
-"""The fixed shape of Zurmat: sides, pieces, Operations, the grid on which tiles are laid. Printed values: box.py."""
+"""The fixed shape of Zurmat: sides, pieces, Operations, the grid of tiles. Printed values: box.py."""
 
 from __future__ import annotations
 

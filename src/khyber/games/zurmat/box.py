@@ -1,4 +1,4 @@
-"""The contents of the box: tiles, dice, cards and numbers, from data/ or a player's own file, checked."""
+"""The contents of the box: tiles, dice, cards and numbers, from data/ or a user's own file, checked."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def printed_box() -> Box:
 
 
 def own_box(replaced: Mapping[str, Json]) -> Box:
-    """Return the box with rows replaced by a player's own. Raises BadSetup, naming the row."""
+    """Return the box with rows replaced by a user's own. Raises BadSetup, naming the row."""
     tables: Tables = {name: dict(rows) for name, rows in printed().items()}
     for section, rows in replaced.items():
         if section not in OWN:
@@ -239,7 +239,7 @@ _NAMED: Final = {"tile": "tiles", "event": "events", "objective": "objectives", 
 
 
 def _provenance(fields: Fields) -> str:
-    """Return the source of a row; a player's own row may also have a name."""
+    """Return the source of a row; a user's own row may also have a name."""
     fields.word("name", None, "")
     return fields.word("provenance", None, "own file")
 

@@ -19,7 +19,7 @@ LOOKING: Final = ("loyalty", "turn", "intel", "after", "card")
 
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
-    """Raise BadPosition if a component is missing, doubled or in an impossible place."""
+    """Raise BadPosition if a component is missing, duplicated or in an impossible place."""
     _check_shape(state, box, steps)
     _check_map(state, box)
     for side in board.SIDES:

@@ -1,4 +1,4 @@
-"""How options are written as keys and messages."""
+"""Options as keys and messages."""
 
 from __future__ import annotations
 

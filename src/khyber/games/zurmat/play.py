@@ -52,7 +52,7 @@ class Play(EnginePlay[State]):
         forgotten: bool = False,
         cover: bool = False,
     ) -> Asking[V]:
-        """Ask a side."""
+        """Ask a side to choose."""
         return self.ask(
             SEATS[side],
             ask,

@@ -164,7 +164,7 @@ def _tile(state: State, tile: Tile) -> list[str]:
 
 
 def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> State:
-    """Read a checkpoint; components left out are in bag, supply or deck."""
+    """Read a checkpoint; omitted components are in bag, supply or deck."""
     reader = fields_of(document, "zurmat")
     state = empty()
     state.scenario = reader.word("scenario", SCENARIOS, "standard")

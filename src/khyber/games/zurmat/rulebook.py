@@ -1,4 +1,4 @@
-"""Which function implements which heading of the rulebook: see engine/rulebook.py."""
+"""The register of which function implements which heading of the rulebook (see engine/rulebook.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat does not know: removed for its bot, or drawn at random for another possible state."""
+"""Hidden information: removed for a seat's bot, or redrawn for another possible state."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def imagine(state: State, box: Box, seats: Sequence[str], source: random.Random)
 
 
 def knows_own(state: State, owner: int, own: Sequence[int]) -> bool:
-    """With `notes` a side knows every disc of its own, and so what is left in its bag."""
+    """Return whether, with `notes`, a side knows its own discs, and so what is left in its bag."""
     return state.notes and owner in own
 
 
 def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Tile, int]]:
-    """Return places of discs whose faces these sides do not know: tile, and 1 if the other side knows them.
+    """Return places of discs unknown to these sides: tile, and 1 if the other side knows them.
 
     (With `notes` a spectator does not know what the players do.)
     """
@@ -112,8 +112,7 @@ def _other_objectives(world: State, box: Box, side: int, source: random.Random) 
 def known(state: State, seat: str) -> State:
     """Return a copy without what the seat does not know.
 
-    Unknown discs are Neutral (in the bag, too); the other side's cards are all in its deck, its
-    Objectives are none.
+    Unknown discs are Neutral, also in the bag; the other side's cards are all in its deck, and it has no Objectives.
     """
     copy = state.copy()
     side = board.SEATS.index(seat)

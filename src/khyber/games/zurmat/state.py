@@ -23,7 +23,7 @@ MOST_POINTS = 99
 
 
 class State(StepState):
-    """The whole position at a checkpoint, and within a step the action under way."""
+    """The position at a checkpoint and, within a step, the action under way."""
 
     __slots__ = (
         "active",

@@ -86,7 +86,7 @@ def _tile(state: State, box: Box, tile: Tile, own: Sequence[int]) -> View:
 
 
 def _groups(roads: Sequence[int]) -> list[Json]:
-    """Return the roads of a tile as placed, as words of the edges they join."""
+    """Return the roads of a tile as placed, by the letters of the edges they join."""
     return ["".join("NESW"[edge] for edge in range(4) if mask >> edge & 1) for mask in dict.fromkeys(roads) if mask]
 
 
@@ -100,10 +100,10 @@ def _discs(state: State, tile: Tile, owner: int, own: Sequence[int]) -> View:
 
 
 def known_faces(state: State, tile: Tile, owner: int, own: Sequence[int]) -> tuple[int, int]:
-    """Return the Neutral and Faction discs of an owner on a tile that these sides know.
+    """Return an owner's Neutral and Faction discs on a tile that these sides know.
 
     All while one of them looks at the tile, and when the game is over; with `notes` their own, and the other's that
-    they have seen; without, only what a Declare turned up for everybody.
+    they have seen; without, only what a Declare revealed to everyone.
     """
     at = tile * board.CELLS + owner * 4
     discs = state.discs

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: endpoints, documentation, limits on requests and connections. The top room."""
+"""HTTP and WebSocket: endpoints, documentation, limits on requests and connections."""

@@ -1,4 +1,4 @@
-"""Endpoints of one's own account: password, sessions, export."""
+"""Endpoints for the user's own account: password, sessions, export."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def end_other_sessions(call: Call) -> Done:
 
 
 async def record_of(live: LiveTable, user: User | None) -> str:
-    """Return a table's record as the user may keep it; whole once the game is over, or to a sandbox's host."""
+    """Return a table's record as the user may keep it; in full after the game, or for a sandbox's host."""
     own = live.row.sandbox and user is not None and live.row.host == user.id
     whole = live.status == OVER or own
     # in a thread: a long record takes a while to write
@@ -92,7 +92,7 @@ def _record_text(table: AnyTable, seats: tuple[str, ...] | None) -> str:
 
 
 async def export(call: Call) -> Response:
-    """Stream my data table by table: all at once would take memory and hold up others."""
+    """Stream the user's data table by table, to save memory and not block others."""
     user, database = call.user, call.server.database
     created, seen = await database.run(lambda connection: people_store.seen_of(connection, user.id))
     lines = await database.run(lambda connection: people_store.lines_of(connection, user.id))

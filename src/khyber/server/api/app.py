@@ -100,7 +100,7 @@ class Server:
         await self.database.close()
 
     def pools(self) -> dict[str, Pool]:
-        """Return the pools by the names that metrics have for them."""
+        """Return the worker pools by their names in metrics."""
         return {"bots": self.bot_pool, "quick": self.quick_pool, "slow": self.slow_pool, "arrivals": self.import_pool}
 
     async def delete_user(self, user: User) -> None:
@@ -176,7 +176,7 @@ def _compressed(file: Path, changed: float) -> bytes:
 
 
 def _is_file_of(page: Path, path: str) -> bool:
-    """Whether the path is a file in the page's folder. A name may be too long for the system."""
+    """Return whether the path is a file in the page's folder; a name may be too long for the system."""
     try:
         wanted = page / path
         return bool(path) and "\0" not in path and wanted.is_file() and page.resolve() in wanted.resolve().parents
@@ -185,7 +185,7 @@ def _is_file_of(page: Path, path: str) -> bool:
 
 
 def page_file(page: Path, path: str, *, gzipped: bool = False) -> Response:
-    """Return a file of the built page, or the page itself for every other address outside the API.
+    """Return a file of the built page, or the page itself for any other path outside the API.
 
     Files that never change are compressed once, so that opening a table costs the event loop nothing.
     """

@@ -24,8 +24,8 @@ def app() -> Starlette:
 def relax_garbage_collection() -> None:
     """Collect garbage less often.
 
-    With some hundred tables in memory a full collection stalls everybody for a tenth of a second. What exists at the
-    start stays and need not be scanned, and a choice creates few cycles.
+    With hundreds of tables in memory a full collection stalls everyone for a tenth of a second. Objects created at
+    start-up stay and need not be scanned, and a choice creates few cycles.
     """
     gc.collect()
     gc.freeze()

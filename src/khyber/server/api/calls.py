@@ -1,4 +1,4 @@
-"""Endpoints as data; how a request is read and checked, and how errors are answered."""
+"""Endpoints as data; reading and checking requests, and answering errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits on connections: how many for each address, and how long a request may take to arrive.
+"""Limits on connections: how many per address, and how long a request may take to arrive.
 
 `Connections` counts those of a worker by address and closes late ones. `LimitedHttp` and `LimitedWebSocket` are
 uvicorn's protocols with these limits; `serve.options` uses them.
@@ -145,7 +145,7 @@ class Connections:
                 del self._counts[connection.address]
 
     def _make_room(self, address: str) -> bool:
-        """Close a connection without a request, of the address with the most; not for one that has as many."""
+        """Close an idle connection of the address with the most, unless the newcomer has as many."""
         waiting = [connection for connection in self.open.values() if connection.phase in (IDLE, HEADER)]
         most = max(waiting, key=lambda connection: self._counts[connection.address], default=None)
         if most is None or self._counts[most.address] <= self._counts[address]:
@@ -173,7 +173,7 @@ class Connections:
 
 
 def _response(status: str, code: str, message: str, *more: str) -> bytes:
-    """Return a whole response, for connections that never reach the application."""
+    """Return a complete response, for connections that never reach the application."""
     body = f'{{"error":{{"code":"{code}","message":"{message}"}}}}'
     lines = (
         f"HTTP/1.1 {status}",
@@ -210,7 +210,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class _Proxies:
-    """Which callers are proxies, and the addresses behind them, as uvicorn determines it for the application."""
+    """The trusted proxies and the addresses behind them, as uvicorn determines them."""
 
     def __init__(self, config: Config) -> None:
         self._trusted = (
@@ -235,7 +235,7 @@ def _proxies(config: Config) -> _Proxies:
 
 
 class _Tracked(asyncio.Protocol):
-    """Records since when a client has read nothing."""
+    """Records when a client last read anything."""
 
     _connection: Connection | None = None
     loop: asyncio.AbstractEventLoop
@@ -346,7 +346,7 @@ class LimitedHttp(_Tracked, HttpToolsProtocol):
             self._rest()
 
     def _rest(self) -> None:
-        """Every request is answered. The next one on a proxy's connection may be somebody else's."""
+        """Reset after the last answer: the next request on a proxy's connection may come from another client."""
         assert self._connection is not None
         self._connection.expect(IDLE)
         if self._behind_proxy:
@@ -363,7 +363,7 @@ class LimitedHttp(_Tracked, HttpToolsProtocol):
 
 
 class LimitedWebSocket(_Tracked, WebSocketsSansIOProtocol):
-    """A WebSocket, counted since it opened as HTTP."""
+    """A WebSocket, counted from its HTTP request on."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

@@ -1,4 +1,4 @@
-"""Endpoints of the server, its games and tables; and the list of all endpoints."""
+"""Endpoints for the server, its games and tables; and the list of all endpoints."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ListQuery(Lang):
 
 
 class BoardQuery(Lang):
-    """`step`: the board after that many finished steps instead of now."""
+    """`step`: the board after that many finished steps, instead of the current one."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
@@ -69,7 +69,7 @@ class BoardQuery(Lang):
 
 
 async def health(call: Call) -> Health:
-    """Write a little: a disk that is full or read-only can still be read."""
+    """Check that the database can be written: a full or read-only disk can still be read."""
     database = call.server.database
     try:
         await database.run(people_store.write_health)
@@ -215,7 +215,7 @@ async def pause(call: Call) -> Done:
 
 
 async def record(call: Call) -> Response:
-    """Return the record as the caller may keep it; whole once the game is over, or to the host of a sandbox."""
+    """Return the record as the caller may keep it; in full after the game, or for a sandbox's host."""
     async with call.server.tables.at(call.table) as live:
         live.check_access(call.user_)
         text = await record_of(live, call.user_)

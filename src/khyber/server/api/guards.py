@@ -1,4 +1,4 @@
-"""Checks on requests (origin, host), sizes, and the security headers of every response."""
+"""Checks on requests (origin, host, size), and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]@/\s]+)(?::[0-9]*)?")
 
 @lru_cache(maxsize=4096)
 def network(address: str) -> str:
-    """Return the address that limits count by: of IPv6 the first 64 bits, which belong to one subscriber."""
+    """Return the address that limits count by: for IPv6 the first 64 bits, which belong to one subscriber."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -49,7 +49,7 @@ def network(address: str) -> str:
 
 
 def check_origin(headers: Headers) -> None:
-    """Raises Refused for requests from pages of other sites."""
+    """Raise Refused for requests from pages of other sites."""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
         raise Refused("forbidden", "requests from pages of other sites are refused")
@@ -66,8 +66,8 @@ def host_of(header: str) -> str:
 class AllowedHosts:
     """Refuses requests to unknown host names.
 
-    Another site can point its own name at this server (DNS rebinding), and its page then counts as ours in a browser.
-    It cannot do so with an address or with localhost: those are always allowed.
+    Another site can point its own name at this server (DNS rebinding); a browser would then treat its page as ours. It
+    cannot do so with an address or with localhost, which are always allowed.
     """
 
     def __init__(self, app: ASGIApp, names: str) -> None:

@@ -88,7 +88,7 @@ class RequestMonitor:
 
 
 class TimedRequests:
-    """Times HTTP requests up to the response, not counting the time a client takes to send its body."""
+    """Times HTTP requests up to the response, without the time a client takes to send its body."""
 
     def __init__(self, app: ASGIApp, monitor: RequestMonitor) -> None:
         self._app, self._monitor = app, monitor
@@ -129,7 +129,7 @@ class TimedRequests:
 
 
 def may_read(request: Request, token: str) -> bool:
-    """Whether a request may read the metrics: with the token or, where none is set, from this machine directly."""
+    """Return whether a request may read the metrics: with the token or, if none is set, from this machine."""
     if token:
         given = request.headers.get("authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())

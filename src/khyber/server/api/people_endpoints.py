@@ -1,4 +1,4 @@
-"""Endpoints of people: guests, recovery codes, accounts, signing in and out."""
+"""Endpoints for people: guests, recovery codes, accounts, signing in and out."""
 
 from __future__ import annotations
 

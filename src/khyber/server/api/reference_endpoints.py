@@ -1,4 +1,4 @@
-"""Endpoints of what a game has to read: rules and their search, aids, glossary, tutorial."""
+"""Endpoints for reference material: rules and their search, aids, glossary, tutorial."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ async def tutorial(call: Call) -> messages.TutorialReply:
 
 
 async def begin_tutorial(call: Call) -> Branched:
-    """Create a sandbox, where everything can be undone; its dice and opponents are always the same."""
+    """Create a sandbox, where everything can be undone, with fixed dice and opponents."""
     read, lang = _reference(call)
     guide = read.tutorial(lang)
     made = await call.server.seats.create(

@@ -1,4 +1,4 @@
-"""Endpoints for the study of a game."""
+"""Endpoints for studying a game."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
 
 
 async def _answer(server: Server, table: str, viewer: Viewer, said: messages.ClientMessage, caller: str) -> None:
-    """Do what a client says. A refusal changes nothing, and the state is sent again."""
+    """Carry out a client's message. A refusal changes nothing, and the state is sent again."""
     tables, user = server.tables, viewer.user
     began = time.perf_counter()
 

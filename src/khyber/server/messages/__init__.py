@@ -1,1 +1,1 @@
-"""Everything that goes over the wire: requests, replies and frames. OpenAPI is generated from these."""
+"""All messages over the wire: requests, replies and frames. OpenAPI is generated from these."""

@@ -1,4 +1,4 @@
-"""Messages about games: what a server offers, words, rules, aids, glossary, tutorial."""
+"""Messages about games: what the server offers, words, rules, aids, glossary, tutorial."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class RuleReply(Reply):
 
 
 class RulesQuery(Lang):
-    """`q`: words, or the number of a rule or a chapter; without it, all rules."""
+    """`q`: words, or the number of a rule or chapter; without it, all rules."""
 
     q: Annotated[str, Meta(max_length=200)] = ""
 

@@ -1,4 +1,4 @@
-"""Messages of the live table: the frames a server sends, and what a client says over the socket."""
+"""Messages of the live table: frames from the server, and what a client sends over the socket."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OptionText(Reply):
 
 
 class Question(Reply):
-    """The pending decision; all but the seat only for its owner."""
+    """The pending decision; only its owner sees more than the seat."""
 
     seat: str
     ask: str | UnsetType = UNSET
@@ -31,7 +31,7 @@ class Question(Reply):
 
 
 class LogEvent(Reply):
-    """An event of the log; `n` counts those that this viewer knows of, `step` is its step, from 1."""
+    """An event of the log; `n` counts those this viewer knows of, `step` is its step, from 1."""
 
     n: int
     step: int
@@ -100,7 +100,7 @@ class ErrorFrame(Reply, tag_field="type", tag="error"):
 
 
 class PlayerRequest(Reply):
-    """One seat asks another for something. It binds nobody; to give is an aside."""
+    """One seat asks another for something. It is not binding; giving is an aside."""
 
     seat: str
     to: str
@@ -128,7 +128,7 @@ class PresenceFrame(Reply, tag_field="type", tag="presence"):
 
 
 class StandIn(Reply):
-    """A bot that somebody else put into my seat while I was away."""
+    """A bot that someone else put into my seat while I was away."""
 
     seat: str
     agent: str
@@ -142,7 +142,7 @@ class StandIn(Reply):
 
 
 class AwayFrame(Reply, tag_field="type", tag="away"):
-    """Sent to the owner of a seat who comes back, until they make a choice themselves."""
+    """Sent to a seat's owner who comes back, until they make a choice."""
 
     stood_in: list[StandIn]
 
@@ -178,7 +178,7 @@ ServerMessage = Frame | Ack | ErrorFrame | ChatFrame | PresenceFrame | AwayFrame
 
 
 class SeatMessage(Request):
-    """A message for a seat of mine and the version of the table that I saw."""
+    """A message for one of my seats, with the version of the table that I saw."""
 
     id: RequestId
     version: Version

@@ -1,4 +1,4 @@
-"""Messages about people: guests, accounts, sessions, and the export of one's own data."""
+"""Messages about people: guests, accounts, sessions, and data export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages for the study of a game: replays, charts, explanations, hints, positions, cards."""
+"""Messages for studying a game: replays, charts, explanations, hints, positions, cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Choice = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class ReplayQuery(Lang):
-    """`step`: from 1; 0 is the set-up, the last is the current one. `choice`: the number of its choices made."""
+    """`step`: from 1; 0 is set-up, the last is the current one. `choice`: after that many choices."""
 
     step: Step
     choice: Choice | None = None
@@ -34,7 +34,7 @@ class SeatQuery(Lang):
 
 
 class PositionQuery(Lang):
-    """`step`: the end of that step instead of now."""
+    """`step`: the end of that step, instead of now."""
 
     step: Step | None = None
 
@@ -65,7 +65,7 @@ class Asked(Reply):
 
 
 class Replayed(Reply):
-    """A moment of a game: as the viewer's seats may know it while it runs, everything once it is over."""
+    """A moment of a game: what the viewer's seats may know or, after the game, everything."""
 
     step: int
     #: The number of finished steps.
@@ -116,7 +116,7 @@ class Answered(Reply):
 
 
 class Explained(Reply):
-    """Why a bot chose what it did in one step."""
+    """A bot's reasons for its choices in one step."""
 
     step: int
     seat: str

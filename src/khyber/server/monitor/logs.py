@@ -1,4 +1,4 @@
-"""Log formats, also for uvicorn: text, or with `--log-format json` one JSON object a line.
+"""Log formats, also for uvicorn: text or, with `--log-format json`, one JSON object per line.
 
 A line may name a table and a user's id, but never names, addresses or secrets of a game.
 """
@@ -14,7 +14,7 @@ FORMATS: Final = ("text", "json")
 
 
 def about(event: str, **fields: str | float) -> dict[str, dict[str, str | float]]:
-    """Return the `extra` of a log line: an event name that never changes, and fields; empty ones are left out.
+    """Return the `extra` of a log line: a fixed event name, and fields; empty ones are omitted.
 
     Fields are `table`, `user` (an id), `duration_ms`, `endpoint`, `status`, `task`.
     """
@@ -49,7 +49,7 @@ def _mentioned(value: object, message: str) -> bool:
 
 
 class Json(logging.Formatter):
-    """One JSON object a line: time, level, event, message, process, and the fields of `about`."""
+    """One JSON object per line: time, level, event, message, process, and the fields of `about`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

@@ -1,7 +1,7 @@
 """Counters and histograms of a server, in Prometheus' text format.
 
-`prometheus_client` is not used: with several workers its shared files hold neither gauges computed on request nor
-figures of the process. Here only the event loop counts, so counters need no locks.
+`prometheus_client` is not used: with several workers its shared files support neither gauges computed on request nor
+process metrics. Here only the event loop counts, so counters need no locks.
 """
 
 from __future__ import annotations

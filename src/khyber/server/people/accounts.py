@@ -36,7 +36,7 @@ def digest(token: str) -> str:
 
 
 def shown(user: User | None, code: str | None = None) -> Me:
-    """Return what a user sees of themselves."""
+    """Return what users see of themselves."""
     person = None if user is None else Person(id=user.id, name=user.name, guest=user.login is None)
     return Me(user=person) if code is None else Me(user=person, recovery_code=code)
 
@@ -163,7 +163,7 @@ class People:
     # -- accounts -----------------------------------------------------------------------------------
 
     async def account(self, name: str, password: str, guest: User | None) -> User:
-        """Create an account, or turn the signed-in guest into one, with all games."""
+        """Create an account, or turn the signed-in guest into one, keeping all games."""
         if guest is not None and guest.login is not None:
             raise Refused("taken", "you already have an account")
         name = checked_name(name)
@@ -189,7 +189,7 @@ class People:
 
         Wrong passwords are counted by account and address together, by account, and by address. The last two do not
         apply to a device or an address that has logged in to the account before, so that neither strangers nor people
-        behind the same address can lock anybody out.
+        behind the same address can lock anyone out.
         """
         login = login_of(name)
         found = await self._database.run(
@@ -219,7 +219,7 @@ class People:
         return user
 
     async def change_password(self, user: User, session: str, old: str, new: str) -> tuple[str | None, list[str]]:
-        """Change the password; the old one or the recovery code proves that the owner asks.
+        """Change the password, given the old one or the recovery code.
 
         Return the new recovery code, if there was one, and the sessions that were ended: all others.
         """

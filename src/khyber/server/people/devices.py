@@ -1,4 +1,4 @@
-"""Short names for browsers and systems, to tell one's own sessions apart."""
+"""Short names for browsers and systems, to tell a user's sessions apart."""
 
 from __future__ import annotations
 

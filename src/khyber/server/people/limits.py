@@ -43,7 +43,7 @@ class Limits:
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
     def check(self, kind: str, caller: str) -> None:
-        """Raises Refused if this caller calls too often."""
+        """Raise Refused if this caller calls too often."""
         self.check_all([(kind, caller)], "too many requests: wait a little")
 
     def check_all(self, counted: Sequence[tuple[str, str]], message: str) -> None:
@@ -61,7 +61,7 @@ class Limits:
             raise Refused("rate-limited", message)
 
     def refund(self, counted: Sequence[tuple[str, str]]) -> None:
-        """Give back what was counted: it was no offence."""
+        """Undo a count that turned out not to be an offence."""
         for key in counted:
             if key in self._buckets:
                 left, at = self._buckets[key]

@@ -55,11 +55,11 @@ def _is_variation(letter: str) -> bool:
 
 
 def login_of(name: str) -> str:
-    """Return the form that logins are compared in: without case, width and other compatibility forms."""
+    """Return the form in which logins are compared: without case, width and other compatibility forms."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", tidy(name)).casefold())
     return " ".join(folded.split())
 
 
 def old_login_of(name: str) -> str:
-    """Return the form that earlier releases compared: some accounts are stored under it."""
+    """Return the form that earlier releases compared, under which some accounts are stored."""
     return unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFC", name).split())[:40]).casefold()

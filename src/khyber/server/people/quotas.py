@@ -1,4 +1,4 @@
-"""Limits on what one person may store."""
+"""Limits on what one user may store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEGABYTE = 1_000_000
 
 
 class Quotas:
-    """Limits on the tables and the bytes of one person."""
+    """Limits on the tables and bytes of one user."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -28,7 +28,7 @@ class Quotas:
         self._sums: dict[str, tuple[int, float]] = {}
 
     async def used(self, user: str) -> int:
-        """Return the bytes that a user has stored: a cached sum, and what was added here since."""
+        """Return the bytes a user has stored: a cached sum, plus what was added here since."""
         found, at = self._sums.get(user, (0, 0.0))
         if not at or time.monotonic() - at > FRESH:
             found = await self._database.run(lambda connection: table_store.stored_bytes(connection, user))
@@ -59,5 +59,5 @@ class Quotas:
             self._sums[user] = (found + size, at)
 
     def forget(self, user: str) -> None:
-        """Drop the cached sum: something was deleted."""
+        """Drop the cached sum after a deletion."""
         self._sums.pop(user, None)

@@ -1,8 +1,8 @@
 """The write path of tables: a new table, and every change of a stored one.
 
-A `TableChange` is one transaction. A choice is its common case, and takes a short cut around SQLAlchemy: PostgreSQL
-takes it as a single statement, because statements sent one by one would wait for this process four times between BEGIN
-and COMMIT with the row locked; for SQLite the driver alone takes half the time.
+A `TableChange` is one transaction. PostgreSQL takes a choice as a single statement: sent one by one, its statements
+would wait for this process four times between BEGIN and COMMIT with the row locked, which is most of the time a choice
+takes.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class SeatChange(msgspec.Struct, frozen=True):
 
 
 class TableChange(msgspec.Struct, frozen=True, kw_only=True):
-    """All that one transaction changes of a stored table."""
+    """Everything that one transaction changes in a stored table."""
 
     table: str
     #: The version that the change is based on; None: any.
@@ -114,7 +114,7 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
         return self.now is not None and not self.cut and not self.columns and self.seat is None
 
     def apply(self, connection: Connection) -> None:
-        """Write it, one statement after another. Raises Conflict if the stored table has another version."""
+        """Write it, one statement after another. Raises Conflict if the stored version differs."""
         if self.cut:
             _DELETE_STEPS.run(connection, {"this": self.table, "least": self.kept})
         self.apply_progress(connection)
@@ -159,7 +159,7 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
     def statement(self, channel: str, payload: str) -> tuple[str, list[object]] | None:
-        """Return one statement for PostgreSQL and its values; None where it takes several.
+        """Return one statement for PostgreSQL and its values; None if it takes several.
 
         It returns how many tables had version `seen`, and its commit notifies the channel.
         """

@@ -1,4 +1,4 @@
-"""Connections to the database: SQLite in a thread of its own, or PostgreSQL with notifications between workers.
+"""Connections to the database: SQLite in its own thread, or PostgreSQL with notifications between workers.
 
 A transaction is a plain function of a SQLAlchemy connection, the same for both.
 """
@@ -59,7 +59,7 @@ _MIGRATION_LOCK = 0x6B68
 
 
 class Notification(msgspec.Struct):
-    """What a worker tells the others: something about a table has changed."""
+    """A notification to other workers that something about a table has changed."""
 
     worker: str
     table: str
@@ -112,7 +112,7 @@ class Database(ABC):
         return self.submit(work)
 
     def trouble(self) -> str:
-        """Return what is wrong besides the transactions, in a sentence; empty if nothing is."""
+        """Return a problem outside transactions as a sentence, or ""."""
         return ""
 
     def notify(self, connection: Connection, notification: Notification) -> None:
@@ -128,7 +128,7 @@ class Database(ABC):
 
 
 def parse_url(url: str) -> URL:
-    """Raises BadSetup."""
+    """Return the parsed URL. Raises BadSetup."""
     try:
         return make_url(url)
     except ArgumentError as problem:
@@ -153,8 +153,8 @@ def open_database(url: str, *, sync: bool = False) -> Database:
 class SQLite(Database):
     """One file, one process, one connection in one thread.
 
-    A commit survives the process at once. To survive a loss of power, the write-ahead log is flushed to disk within
-    `FLUSH_INTERVAL` of it, in another thread; with `sync`, before the commit returns, which takes what the disk takes.
+    A commit survives a crash of the process at once. To survive a power failure, the write-ahead log is flushed to disk
+    within `FLUSH_INTERVAL`, in another thread; with `sync`, before the commit returns, as fast as the disk allows.
     """
 
     def __init__(self, path: Path, *, sync: bool = False) -> None:
@@ -177,7 +177,7 @@ class SQLite(Database):
             self._flusher.start()
 
     def _open(self) -> None:
-        """Open the file and lock it, whatever link leads to it: a second server would damage it.
+        """Open the file and lock it, whatever link leads to it: a second server would corrupt it.
 
         The descriptor stays open until SQLite has closed the file: closing it would release SQLite's own locks.
         """
@@ -327,7 +327,7 @@ def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
 class PostgreSQL(Database):
     """A pool of connections, some for single statements, one that listens, and one that notifies.
 
-    A change and its notification are one transaction. A worker whose connection was lost misses some, so all workers
+    A change and its notification are one transaction. A worker that lost its connection misses some, so all workers
     also poll for changes (`Cluster.poll`).
     """
 
@@ -484,7 +484,7 @@ class PostgreSQL(Database):
 
 
 def _payload(notification: Notification) -> str:
-    """Encode a notification, without its choices where they take more than half of one."""
+    """Encode a notification, omitting choices that take more than half the limit."""
     text = msgspec.json.encode(notification).decode()
     if len(text.encode()) > MOST_PAYLOAD // 2:
         short = Notification(notification.worker, notification.table, notification.kind, notification.version)

@@ -1,4 +1,4 @@
-"""Queries for expired data: ended sessions, guests who did not come back, tables that never began."""
+"""Queries for expired data: ended sessions, guests who never returned, tables that never began."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NOTED = "expiry"
 
 
 def is_due(connection: Connection) -> bool:
-    """Whether anything may be deleted now; records this round.
+    """Return whether anything may be deleted now, and record this round.
 
     Not if the last round was long ago or lies in the future: the server was off and nobody could come back, or its
-    clock is wrong. Either way people get some days before their data goes.
+    clock is wrong. Either way people get some days before their data is deleted.
     """
     now, settings = time.time(), schema.settings
     found = connection.execute(select(settings.c.value).where(settings.c.name == NOTED)).scalar()
@@ -57,7 +57,7 @@ def lost_guests(connection: Connection, before: float) -> list[str]:
 
 
 def delete_lost_guest(connection: Connection, user: str, before: float) -> tuple[list[str], list[str]]:
-    """Delete a guest unless they have returned since; return the tables deleted and the tables that others keep."""
+    """Delete a guest unless they have returned; return tables deleted, and those that others keep."""
     users = schema.users
     still = connection.execute(
         select(literal(1)).where(users.c.id == user, users.c.login.is_(None), users.c.seen < before)
@@ -68,7 +68,7 @@ def delete_lost_guest(connection: Connection, user: str, before: float) -> tuple
 def delete_empty_tables(connection: Connection, before: float) -> list[str]:
     """Delete tables unchanged since `before`; return which.
 
-    Those at which no person has made a choice, unless they were imported, and those without any person.
+    Those where nobody has made a choice, unless they were imported, and those without any person.
     """
     tables, seats, changes = schema.tables, schema.seats, schema.changes
     begun = exists(literal(1)).where((changes.c.table_id == tables.c.id) & (changes.c.kind == "choose"))

@@ -1,4 +1,4 @@
-"""Migrations of databases of earlier releases: numbered steps, all in one transaction.
+"""Migrations from earlier releases: numbered steps, all in one transaction.
 
 After a release, every change of `schema.py` needs a step here and a copy of the resulting schema in the tests.
 """
@@ -20,7 +20,7 @@ Step = Callable[[Connection], None]
 
 
 def add_requests(connection: Connection) -> None:
-    """Add requests to lines of chat. Databases created between releases may have them already."""
+    """Add requests to chat lines. Databases created between releases may have them already."""
     number = "INTEGER" if connection.dialect.name == "sqlite" else "BIGINT"
     connection.execute(
         text(
@@ -32,7 +32,7 @@ def add_requests(connection: Connection) -> None:
 
 
 def add_expiry_and_quarantine(connection: Connection) -> None:
-    """Add when people and sessions were last seen (all count as seen now), quarantine and closed tables."""
+    """Add last-seen times of users and sessions (initially now), quarantine and closed tables."""
     for table, column in (
         ("users", "seen FLOAT NOT NULL DEFAULT 0"),
         ("sessions", "used FLOAT NOT NULL DEFAULT 0"),
@@ -51,7 +51,7 @@ STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine)
 
 
 def newest() -> int:
-    """Return the number of this release's schema."""
+    """Return the number of the current schema."""
     return 1 + len(STEPS)
 
 

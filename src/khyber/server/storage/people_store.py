@@ -32,7 +32,7 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Lifetimes(msgspec.Struct, frozen=True):
-    """Seconds after which a session ends: unused, and in any case.
+    """Seconds until a session ends: when unused, and in any case.
 
     The second is for accounts only: a guest without a recovery code has nothing but the session.
     """
@@ -55,7 +55,7 @@ def _user(row: Row[Any] | None) -> User | None:
 
 
 def insert_user(connection: Connection, user: User, *, password: str | None, recovery: str | None) -> None:
-    """Raises Conflict (from the database) if the login is taken."""
+    """Insert a user. Raises Conflict (from the database) if the login is taken."""
     connection.execute(
         insert(schema.users).values(
             id=user.id,
@@ -172,7 +172,7 @@ def ended(lifetimes: Lifetimes) -> ColumnElement[bool]:
 
 
 def end_other_sessions(connection: Connection, user: str, session: str) -> list[str]:
-    """End all sessions of a user but this one; return which."""
+    """End all other sessions of a user; return which."""
     sessions = schema.sessions
     others = (sessions.c.user_id == user) & (sessions.c.id != session)
     ended = [str(row.id) for row in connection.execute(select(sessions.c.id).where(others))]
@@ -187,7 +187,7 @@ def alive(connection: Connection, sessions: Collection[str]) -> set[str]:
 
 
 def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]]:
-    """Delete all data about a user; return the tables deleted with it, and those that others keep.
+    """Delete all data about a user; return the tables deleted, and those that others keep.
 
     A table without any other person is deleted; otherwise one of the others becomes host, and the seat is empty.
     """
@@ -264,7 +264,7 @@ def seen_of(connection: Connection, user: str) -> tuple[float, float]:
 
 
 def lines_of(connection: Connection, user: str) -> list[tuple[str, ChatLine]]:
-    """Return every line of chat that the user wrote, with its table."""
+    """Return every chat line the user wrote, with its table."""
     rows = connection.execute(_LINES.where(schema.chat.c.user_id == user).order_by(schema.chat.c.id))
     return [(row.table_id, _line(row)) for row in rows]
 
@@ -307,7 +307,7 @@ def _line(row: Any) -> ChatLine:
 
 
 def add_line(connection: Connection, table: str, user: User, text: str, request: PlayerRequest | None = None) -> None:
-    """Add a line of chat, with a request to another seat if there is one; delete the oldest beyond the limit."""
+    """Add a chat line, perhaps a request to another seat; delete the oldest beyond the limit."""
     key = connection.execute(
         insert(schema.chat).values(table_id=table, user_id=user.id, text=text, at=time.time())
     ).inserted_primary_key
@@ -323,7 +323,7 @@ def add_line(connection: Connection, table: str, user: User, text: str, request:
 
 
 def lines(connection: Connection, table: str, after: int = 0) -> list[ChatLine]:
-    """Return the last lines of chat, the oldest first."""
+    """Return the last chat lines, the oldest first."""
     chat = schema.chat
     rows = connection.execute(
         _LINES.where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(CHAT_LINES)

@@ -1,9 +1,9 @@
-"""The schema. The database is authoritative; what a server has in memory is a copy.
+"""The schema. The database is authoritative; a server's memory is only a copy.
 
 A game is a row of `tables` (its header and progress), `steps` (every finished step with its checkpoint) and `changes`
 (one row for each accepted change, keyed by the version it led to, so that of two writers one fails; versions without a
-row are decisions with nothing to choose, which the table answered itself).
-`migrations.py` updates databases of earlier releases.
+row are decisions with nothing to choose, which the table answered itself). `migrations.py` updates databases of earlier
+releases.
 """
 
 from __future__ import annotations

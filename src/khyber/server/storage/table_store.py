@@ -1,4 +1,4 @@
-"""Tables in the database: what a row holds, and everything that reads one. `changes` writes them.
+"""Tables in the database: the contents of a row, and all queries. `changes` writes them.
 
 Each function is part of one transaction.
 """
@@ -49,7 +49,7 @@ COVERED = Change("cover", "", "")
 
 
 def choose(table: AnyTable, choice: Change) -> list[Change]:
-    """Make the choice; return one change for each new version. Raises what `Table.choose` does."""
+    """Make the choice; return one change for each new version. Raises the errors of `Table.choose`."""
     before = table.version
     table.choose(choice.text, choice.seat)
     return [choice, *[COVERED] * (table.version - before - 1)]
@@ -151,12 +151,12 @@ def progress_of(
 
 
 def fingerprint(now: Progress) -> str:
-    """Return a short text that is the same for two tables that took the same course."""
+    """Return a short text, equal for two tables that took the same course."""
     return f"{now.version} {now.steps} {zlib.crc32(now.now.encode())} {now.asked} {now.epoch}"
 
 
 def header_fields(header: Header) -> dict[str, Json]:
-    """Return a record's header as the JSON that is stored."""
+    """Return a record's header as JSON for storage."""
     setup = header.setup
     return {
         "game": header.game,
@@ -247,7 +247,7 @@ def seats_of(connection: Connection, tables: Collection[str]) -> dict[str, list[
 
 
 def may_watch(connection: Connection, table: str, user: str | None) -> bool:
-    """Whether the user may know of the table. One query answers for tables that do not exist, too."""
+    """Return whether the user may know of the table, with the same query if it does not exist."""
     tables, seats = schema.tables, schema.seats
     seated = exists(literal(1)).where((seats.c.table_id == tables.c.id) & (seats.c.user_id == user)).correlate(tables)
     found = connection.execute(
@@ -267,7 +267,7 @@ def invited_seat(connection: Connection, table: str, invite: str) -> str | None:
 
 
 def stand_ins(connection: Connection, table: str, user: str) -> list[StandIn]:
-    """Return the bots that others put into the user's seats since the user's last choice, and what they did."""
+    """Return the bots that others put into the user's seats since the user's last choice, and their moves."""
     changes, seats, users = schema.changes, schema.seats, schema.users
     own = {
         row.seat: row.agent
@@ -297,7 +297,7 @@ def stand_ins(connection: Connection, table: str, user: str) -> list[StandIn]:
 
 
 def keep_failure(connection: Connection, table: str, message: str, record: str) -> None:
-    """Store a failure of a rule or a bot for the administrator, and delete the table's oldest ones."""
+    """Store a failure of a rule or a bot for the administrator; delete the table's oldest ones."""
     failures = schema.failures
     connection.execute(insert(failures).values(table_id=table, at=time.time(), message=message, record=record))
     last = (
@@ -323,7 +323,7 @@ def versions(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[i
 
 
 def waiting_bots(connection: Connection, before: float, most: int) -> list[str]:
-    """Return running tables at which a bot is asked and nothing has happened since `before`.
+    """Return running tables where it is a bot's turn and nothing has happened since `before`.
 
     A table last changed in the future counts too: the clock was set back, and its age is unknown.
     """

@@ -1,6 +1,6 @@
 """Jobs of worker processes for study: replays, previews, hints, explanations, positions.
 
-Like those of tables, they return errors instead of raising them.
+Like the jobs for tables, they return errors instead of raising them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _explained(why: Explanation, words: Catalogue, *, untold: bool) -> Explained
 
 
 def _answered(answer: Answer, words: Catalogue) -> Answered:
-    """Put an answer into words; both are empty while it is secret."""
+    """Put an answer into words; both texts are empty while it is secret."""
     decision = answer.decision
     index = None if answer.key == HIDDEN else decision.find(answer.key)
     if index is None:
@@ -73,7 +73,7 @@ def _answered(answer: Answer, words: Catalogue) -> Answered:
 
 
 def give_hint(where: str, record: Record, lang: str) -> HintReply:
-    """Return what the game's first bot would do in the seat that is asked."""
+    """Return what the game's first bot would do in the seat whose turn it is."""
     games = library(where)
     table = restore(games, record)
     words = games.words(record.header.game, lang)
@@ -141,7 +141,7 @@ def preview_choice(where: str, record: Record, seats: tuple[str, ...], seat: str
 
 
 def write_position(where: str, record: Record, step: int | None, seats: tuple[str, ...] | None, seed: int) -> str:
-    """Write the position now or after a step, with what these seats may not know redrawn; exact for None."""
+    """Write the position now or after a step, redrawing what these seats may not know; exact for None."""
     table = restore(library(where), record)
     if step is None:
         return (table if seats is None else table.imagine(seats, seed)).position()
@@ -152,7 +152,7 @@ def write_position(where: str, record: Record, step: int | None, seats: tuple[st
 
 
 def check_position(where: str, text: str, game: str, lang: str) -> tuple[str, list[str], dict[str, Any] | None]:
-    """Return what is wrong with a position, or its warnings and view."""
+    """Return the error in a position, or its warnings and view."""
     try:
         if text.lstrip().startswith("{"):
             return "not a position: positions are TOML", [], None

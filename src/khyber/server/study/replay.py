@@ -66,7 +66,7 @@ def moment(
 
 
 def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:
-    """Return the decision the table is at and the recorded answer, as far as the seats may know them."""
+    """Return the table's decision and the recorded answer, as far as the seats may know them."""
     known = entry if over else redact([entry], seats, [by])[0]
     if known[0] == ASIDE:
         offered, key = again.asides(by), known[1:].partition(" ")[2]

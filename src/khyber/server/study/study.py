@@ -37,7 +37,7 @@ STRETCH = 0.002
 
 
 class Measured(NamedTuple):
-    """What a chart shows of a step, before it is put into words."""
+    """The chart values of a step, before they are put into words."""
 
     name: str
     seat: str
@@ -88,7 +88,7 @@ class Study:
         )
 
     async def hint(self, table: str, user: User | None, seat: str, lang: str) -> messages.HintReply:
-        """Return what the game's first bot would do in the user's seat, whose turn it is."""
+        """Return what the game's first bot would do in the user's seat, on its turn."""
         async with self._tables.at(table) as live:
             live.check_access(user)
             if seat not in live.seats:
@@ -196,7 +196,7 @@ class Study:
     # -- positions and cards --------------------------------------------------------------------------
 
     async def position(self, table: str, user: User | None, step: int | None) -> messages.PositionReply:
-        """Return the position as text; while the game runs, what the user may not know is redrawn."""
+        """Return the position as text, redrawing what the user may not know while the game runs."""
         async with self._tables.at(table) as live:
             seats, past, here = live.log_seats(user), live.past_seats(user), live.table
             if step is not None and step > len(here.steps):
@@ -237,7 +237,7 @@ def _measured(game: AnyGame, name: str, seat: str, choices: int, view: View, eve
 
 
 def _card_reply(card: CardText) -> messages.CardReply:
-    """Return a card as the API has it: its only text counts as the unshaded one."""
+    """Return a card for the API; a single text counts as the unshaded one."""
     texts = {text.label or "unshaded": text for text in card.texts}
     said = {label: text.text for label, text in texts.items()}
     return messages.CardReply(

@@ -9,10 +9,10 @@ from khyber.server.tables.tables import Tables
 
 
 async def check_access(tables: Tables, table: str, user: User | None) -> None:
-    """Raises Refused unless the user may know of the table.
+    """Raise Refused unless the user may know of the table.
 
-    Call it before anything else: loading a table takes time and may fail in its own way, which would give its existence
-    away. A refusal costs one query, whether the table exists or not.
+    Call it before anything else: loading a table takes time and may fail in its own way, which would reveal its
+    existence. A refusal costs one query, whether the table exists or not.
     """
     live = tables.lives.get(table)
     if live is not None and live.fresh and live.may_watch(user):

@@ -1,4 +1,4 @@
-"""Bots: worker processes play their turns from a checkpoint and the choices since. A turn is one transaction."""
+"""Bots: worker processes play their turns from a checkpoint and the choices since, one transaction per turn."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class Bots:
         return len(self._playing)
 
     def start(self, live: LiveTable) -> None:
-        """Play on in the background if a bot is asked at this table."""
+        """Play in the background if it is a bot's turn at this table."""
         table = live.row.id
         if table not in self._playing:
             self._playing.add(table)
             self._tables.spawn(self._play(table))
 
     async def _play(self, table: str) -> None:
-        """Play turn after turn until a person is asked or the game is over."""
+        """Play turn after turn until it is a person's turn or the game is over."""
         failed = 0
         try:
             while failed < TRIES:
@@ -110,7 +110,7 @@ class Bots:
                     raise
 
     async def _give_up(self, table: str, version: int, error: Error) -> None:
-        """Store the failure and tell the viewers, unless the table has changed since."""
+        """Store the failure and notify the viewers, unless the table has changed since."""
         async with self._tables.at(table) as live:
             if live.table.version != version:
                 return
@@ -125,7 +125,7 @@ class Bots:
                 live.push()
 
     async def pick_up(self) -> None:
-        """Resume bots that nobody runs, again and again: their server was stopped, or their worker died."""
+        """Periodically resume abandoned bots, whose server was stopped or whose worker died."""
         age = 0.0  # at the start every bot that is asked is waiting
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Chat at a table, and requests from one seat to another, which are lines of chat that bind nobody."""
+"""Chat at a table, and non-binding requests from one seat to another, as chat lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.server.tables.tables import Tables
 
 
 async def say(tables: Tables, table: str, user: User | None, text: str, request: PlayerRequest | None = None) -> None:
-    """Add a line of a player or the host. Raises Refused."""
+    """Add a chat line by a player or the host. Raises Refused."""
     async with tables.at(table) as live:
         if user is None or not (live.seats_of(user) or live.row.host == user.id):
             raise Refused("forbidden", "only players may chat at the table")
@@ -30,7 +30,7 @@ async def say(tables: Tables, table: str, user: User | None, text: str, request:
 
 
 def check_request(live: LiveTable, user: User, request: PlayerRequest) -> None:
-    """Raises Refused unless one of the user's seats may ask this of the other seat in this game."""
+    """Raise Refused unless one of the user's seats may ask this of the other seat in this game."""
     for seat in (request.seat, request.to):
         if seat not in live.seats:
             raise no_seat(seat, live.seats)

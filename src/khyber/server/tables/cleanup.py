@@ -1,4 +1,4 @@
-"""Delete expired data in the background: sessions, guests who did not come back, tables that never began."""
+"""Delete expired data in the background: sessions, guests who never returned, tables that never began."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Cleanup:
             await asyncio.sleep(BETWEEN)
 
     async def expire(self) -> None:
-        """Delete once all that has expired."""
+        """Delete everything that has expired, once."""
         database = self._tables.database
         if not await database.run(expiry.is_due):
             return

@@ -1,4 +1,4 @@
-"""Other workers on the same database: follow their notifications, and poll for those that were lost."""
+"""Other workers on the same database: follow their notifications, and poll for lost ones."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class Cluster:
     async def poll(self) -> None:
         """Look for changes whose notifications were lost.
 
-        A table that is behind once most likely has a notification on its way: only one that is still behind what was
-        stored at the previous check is read from the database.
+        A table that is behind once most likely has a notification on its way: only one that is still behind the version
+        seen at the previous check is read from the database.
         """
         behind: dict[str, Version] = {}
         while self._tables.database.shared:

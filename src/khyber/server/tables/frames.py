@@ -1,4 +1,4 @@
-"""Put what a viewer may know of a table into words: decisions, options, events, outcome."""
+"""A viewer's knowledge of a table in words: decisions, options, events, outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from khyber.server.messages.live import Ending, LogEvent, OptionText, Question
 
 
 def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
-    """Return the pending decision; to others than the seat's owner, only whose it is."""
+    """Return the pending decision; for anyone but the seat's owner, only whose it is."""
     decision = table.decision
     if decision is None:
         return None
@@ -41,7 +41,7 @@ def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str,
 
 
 def _option(words: Catalogue, option: Option, pending: AnyTable | None = None) -> OptionText:
-    """Put an option into words; with the game's warning, if it is one of the pending decision."""
+    """Put an option into words, with the game's warning if it belongs to the pending decision."""
     warning = None if pending is None else warning_of(pending, option)
     return OptionText(
         key=option.key,
@@ -83,7 +83,7 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
 
 
 def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
-    """Return the printed tables that a rule needs."""
+    """Return the printed tables that belong to a rule."""
     return [
         TableReply(
             id=table.id,

@@ -37,7 +37,7 @@ MOST_CHOICES: Final = 1_000
 
 
 def checkpoint_record(table: AnyTable) -> Record:
-    """Return the record from the last checkpoint on: of earlier steps only their number, and changes of seats."""
+    """Return the record from the last checkpoint on; earlier steps are reduced to their number."""
     last = len(table.steps) - 1
     steps = [
         step if number == last else StepRecord(step.name, "", _seat_entries(step), b"[]", b"", step.rules)
@@ -54,7 +54,7 @@ def _seat_entries(step: StepRecord) -> str:
 def step_record(table: AnyTable, step: int, *, events: bool = False) -> Record:
     """Return the record with all choices, but only the states around the step and the last one.
 
-    `events`: with the log of that step.
+    `events` adds the log of that step.
     """
     whole = table.record()
     last = len(whole.steps) - 1
@@ -86,7 +86,7 @@ class BotTurn:
 
 
 def play_turn(where: str, record: Record) -> BotTurn:
-    """Play the turn of the bot that is asked."""
+    """Play the turn of the bot whose turn it is."""
     try:
         return BotTurn(_turn(where, record))
     except RuleFailed as failed:
@@ -98,7 +98,7 @@ def play_turn(where: str, record: Record) -> BotTurn:
 
 
 def _turn(where: str, record: Record) -> list[tuple[str, str]]:
-    """Return the bot's choices until another seat is asked or a step ends."""
+    """Return the bot's choices until it is another seat's turn or a step ends."""
     table = restore(library(where), record)
     agents = agents_of(table)
     asked, steps, chosen = table.decision, len(table.steps), list[tuple[str, str]]()
@@ -141,7 +141,7 @@ def ready_table(table: AnyTable) -> ReadyTable:
 def import_table(where: str, text: str, game: str, wanted: Mapping[str, str], seed: int | None) -> ReadyTable:
     """Import a record or a position with these agents in its seats.
 
-    With a `seed`, redraw everything hidden from spectators and all dice to come: whoever sent the text may know them.
+    With a `seed`, redraw everything hidden from spectators and all dice to come, which the sender of the text may know.
     """
     try:
         table = from_text(library(where), text, game, wanted)
@@ -169,7 +169,7 @@ def import_table(where: str, text: str, game: str, wanted: Mapping[str, str], se
 def branch_table(
     where: str, record: Record, at: tuple[int, int | None] | None, seats: tuple[str, ...] | None, seed: int
 ) -> ReadyTable:
-    """Branch a sandbox off now or a past moment: a world drawn from what these seats may know, exact for None."""
+    """Branch a sandbox off now or a past moment, redrawing what these seats may not know; exact for None."""
     try:
         table = restore(library(where), record)
         if seats is None:

@@ -1,4 +1,4 @@
-"""A table in memory, and its viewers. It is a copy of what is stored and may be dropped at any time."""
+"""A table in memory, and its viewers: a copy of what is stored, which may be dropped at any time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Viewer:
-    """A socket at a table: whose it is, and what was sent through it."""
+    """A socket at a table: its user, and what has been sent through it."""
 
     def __init__(self, user: User | None, lang: str, *, asides: bool) -> None:
         self.user = user
@@ -76,7 +76,7 @@ class Viewer:
 
 
 class LiveTable:
-    """A table as this worker has it. Hold its lock to read it: until a commit it may be ahead of the database."""
+    """A table in this worker. Hold its lock to read it: before a commit it may be ahead of the database."""
 
     def __init__(self, row: TableRow, seats: list[Seat], table: AnyTable, games: Library) -> None:
         self.games = games
@@ -96,7 +96,7 @@ class LiveTable:
         self.load(row, seats, table)
 
     def load(self, row: TableRow, seats: list[Seat], table: AnyTable) -> None:
-        """Take over what is stored."""
+        """Take over the stored state."""
         if getattr(self, "epoch", row.epoch) != row.epoch:
             for follower in self._followers.values():
                 follower.restart()
@@ -136,7 +136,7 @@ class LiveTable:
         return found
 
     def size(self) -> int:
-        """Return roughly the bytes of its log and states."""
+        """Return the approximate size of its log and states, in bytes."""
         return sum(len(step.events) + len(step.after) + len(step.entries) for step in self.table.steps)
 
     # -- people -------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class LiveTable:
         return self.row.public or (user is not None and (self.row.host == user.id or bool(self.seats_of(user))))
 
     def check_access(self, user: User | None) -> None:
-        """Raises Refused unless the user may know of the table."""
+        """Raise Refused unless the user may know of the table."""
         if not self.may_watch(user):
             raise no_table()
 
@@ -173,7 +173,7 @@ class LiveTable:
         )
 
     def present(self) -> set[str]:
-        """Return the ids of users who are connected, to any worker."""
+        """Return the ids of users connected to any worker."""
         now = time.monotonic()
         found = {viewer.user.id for viewer in self.viewers if viewer.user is not None}
         for until, users in self.elsewhere.values():
@@ -190,12 +190,12 @@ class LiveTable:
     # -- the past -----------------------------------------------------------------------------------
 
     def log_seats(self, user: User | None) -> tuple[str, ...]:
-        """Return the seats whose log the user reads: their own, and all once the game is over. Raises Refused."""
+        """Return the seats whose log the user reads: their own or, after the game, all. Raises Refused."""
         self.check_access(user)
         return self.table.game.seats if self.status == OVER else self.seats_of(user)
 
     def past_seats(self, user: User | None) -> tuple[str, ...]:
-        """Return the seats that see past moments: none where players may not look up what they once saw."""
+        """Return the seats that see past moments: none if players may not look up what they saw."""
         seats = self.log_seats(user)
         return () if self.status != OVER and Secrets.of(self.table.game).forgets(self.table.state) else seats
 
@@ -204,7 +204,7 @@ class LiveTable:
         return len(self.table.steps) + (self.table.decision is not None)
 
     def check_step(self, step: int, choice: int | None = None) -> None:
-        """Raises Refused if there is no such moment."""
+        """Raise Refused if there is no such moment."""
         if step > self.last_step():
             raise Refused("not-found", f"there is no step {step}: the last one is {self.last_step()}")
         if choice is not None and choice > (most := len(choices_of(self.table, step - 1)) if step else 0):
@@ -244,7 +244,7 @@ class LiveTable:
         return found
 
     def frame(self, viewer: Viewer, *, whole: bool = False) -> Frame:
-        """Return the state for a viewer, with the events new to them or with all."""
+        """Return the state for a viewer, with new events or all."""
         seats = self.seats_of(viewer.user)
         words = self.words(viewer.lang)
         follower = self._follower(seats)
@@ -276,7 +276,7 @@ class LiveTable:
         )
 
     async def read_log(self, viewer: Viewer) -> None:
-        """Put the log into words for a viewer in small portions: that of a long game takes a while."""
+        """Put the log into words for a viewer in small portions: a long one takes a while."""
         seats = self.seats_of(viewer.user)
         while self._follower(seats).catch_up(self.table, STEPS_AT_ONCE):
             await asyncio.sleep(0)
@@ -293,7 +293,7 @@ class LiveTable:
         return log
 
     def evict_logs(self) -> None:
-        """Drop the logs that no viewer reads any more."""
+        """Drop the logs that no viewer reads anymore."""
         used = {(self.seats_of(viewer.user), viewer.lang) for viewer in self.viewers}
         for unused in [key for key in self._logs if key not in used]:
             del self._logs[unused]
@@ -331,7 +331,7 @@ class LiveTable:
         return [(viewer, encode(self.frame(viewer))) for viewer in self.viewers]
 
     def discard_frames(self) -> None:
-        """Forget that frames were built for viewers: they will not be sent."""
+        """Discard frames built for viewers but not sent."""
         for viewer in self.viewers:
             viewer.epoch = -1
 
@@ -356,7 +356,7 @@ class LiveTable:
 def table_info(
     row: TableRow, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str, asked: str
 ) -> TableInfo:
-    """Return what a list shows of a table."""
+    """Return a table's entry in a list."""
     return TableInfo(
         id=row.id,
         game=row.game,

@@ -39,12 +39,12 @@ ME, OPEN = "me", "open"
 
 
 def agent_of(seat: str) -> str:
-    """Return the agent for what was requested for a seat: "me", "open", "person" or a bot."""
+    """Return the agent for a seat as requested: "me", "open", "person" or a bot."""
     return PERSON if seat in (ME, OPEN, PERSON) else seat
 
 
 class Seats:
-    """Everything about tables that is not a choice in a game."""
+    """All operations on tables other than choices in a game."""
 
     def __init__(self, tables: Tables, imports: Lane, quotas: Quotas) -> None:
         self._tables = tables
@@ -81,8 +81,8 @@ class Seats:
     async def import_(self, user: User, wanted: ImportTable) -> TableMade:
         """Import a record or a position. Raises BadRecord, BadPosition or Refused.
 
-        The person who sends it may know what is hidden in it. With open seats all of that is redrawn and the game
-        begins there; without any, nobody else can ever join.
+        The sender may know what is hidden in it. With open seats all of that is redrawn and the game begins there;
+        without any, nobody else can ever join.
         """
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
         seed = new_seed() if OPEN in wanted.seats.values() else None
@@ -155,7 +155,7 @@ class Seats:
         return TableMade(id=key, invites=invites)
 
     async def delete(self, table: str, user: User) -> None:
-        """Delete a table, or leave a finished one to its other players. Raises Refused while they still play.
+        """Delete a table, or leave a finished one to its other players. Raises Refused while they play.
 
         The table is not loaded, so that even a damaged one can be deleted.
         """
@@ -171,7 +171,7 @@ class Seats:
     async def branch(self, table: str, user: User, step: int | None, choice: int | None) -> Branched:
         """Branch a sandbox off now or a past moment. Raises Refused.
 
-        It is exact once the game is over; before, it is a world drawn from what the user may know.
+        It is exact once the game is over; before that, it is a world drawn from what the user may know.
         """
         if choice is not None and not step:
             raise Refused("bad-request", "a choice needs the step it belongs to")
@@ -203,7 +203,7 @@ class Seats:
     # -- seats ----------------------------------------------------------------------------------------
 
     async def join(self, table: str, user: User, token: str) -> Joined:
-        """Take the seat of an invitation. A table that does not exist has no invitations either."""
+        """Take the seat of an invitation. A table that does not exist has none."""
         invite = digest(token)
         seat = await self._tables.database.run(lambda connection: table_store.invited_seat(connection, table, invite))
         try:
@@ -234,7 +234,7 @@ class Seats:
             return Invite(seat=seat, token=token)
 
     async def sit(self, table: str, user: User, seat: str, agent: str) -> None:
-        """Put in a bot, give a seat back to its player, or take an empty one.
+        """Seat a bot, return a seat to its player, or take an empty one.
 
         The host may do it for any seat, a player for their own.
         """

@@ -1,4 +1,4 @@
-"""The tables of a server: loaded when they are needed, changed one transaction at a time."""
+"""The tables of a server: loaded when needed, changed one transaction at a time."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Tables:
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[LiveTable]:
-        """Lock a table that is as stored."""
+        """Lock a table in its stored state."""
         while True:
             live = await self.find(table)
             async with live.lock:
@@ -110,7 +110,7 @@ class Tables:
         return *self._restore(row, steps), time.thread_time() - began
 
     def _restore(self, row: TableRow, steps: list[StepRecord]) -> tuple[AnyTable, TableRow]:
-        """Return the table of a row; with a new row, if today's rules lead elsewhere."""
+        """Return the table of a row, with a new row if the present rules lead elsewhere."""
         try:
             table = restore(self.games, table_store.record_of(row, steps))
         except Exception as problem:  # a damaged row must not affect any other table
@@ -140,7 +140,7 @@ class Tables:
         )
 
     async def _write_new_rules(self, table: AnyTable, before: TableRow, row: TableRow) -> None:
-        """Store that a table resumes under other rules."""
+        """Store that a table continues under other rules."""
         kept = min(before.steps, row.steps)
         change = TableChange(
             table=row.id,
@@ -156,7 +156,7 @@ class Tables:
             raise Refused("stale", "the table is being changed; please try again") from problem
 
     async def refresh(self, live: LiveTable) -> None:
-        """Read what is stored: other workers may have changed it."""
+        """Read the stored state again: other workers may have changed it."""
         fresh, epoch, table = live.fresh, live.epoch, live.row.id
         known = len(live.table.steps) if fresh else 0
 
@@ -189,7 +189,7 @@ class Tables:
                 viewer.disconnect()
 
     def evict_idle(self) -> None:
-        """Remove tables from memory that nobody uses."""
+        """Remove unused tables from memory."""
         now = time.monotonic()
         idle = sorted(
             (live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
@@ -215,7 +215,7 @@ class Tables:
         seat: SeatChange | None = None,
         done: Done | None = None,
     ) -> None:
-        """Store how the table has changed since version `seen`, when it had `steps` steps; then send frames.
+        """Store the changes since version `seen`, when the table had `steps` steps; then send frames.
 
         `closing`: nobody new may join from now on. `done` is called once it is stored, before any frame is sent. If it
         cannot be stored, the table in memory is read again.
@@ -272,7 +272,7 @@ class Tables:
         await self.push_info(live)
 
     def check_seat(self, live: LiveTable, user: User | None, seat: str, version: int) -> None:
-        """Raises Refused unless the user may answer for the seat and has seen the current version."""
+        """Raise Refused unless the user may answer for the seat and has seen the current version."""
         if seat not in live.seats:
             raise no_seat(seat, live.seats)
         if user is None or live.seats[seat].user != user.id:
@@ -305,7 +305,7 @@ class Tables:
             await self.commit(live, seen, steps, changes, done=done)
 
     async def quarantine(self, table: str, reason: str) -> None:
-        """Take a table out of play: it exceeded its budget."""
+        """Take a table that exceeded its budget out of play."""
         async with self.at(table) as live:
             await self._quarantine(live, reason)
 
@@ -341,7 +341,7 @@ class Tables:
                 self.bot_asked(live)
 
     async def _send_stand_ins(self, live: LiveTable, viewer: Viewer) -> None:
-        """Tell the owner of a seat what a bot did there that somebody else put in."""
+        """Tell a seat's owner what a bot did there that someone else put in."""
         user, table = viewer.user, live.row.id
         if user is None or not live.seats_of(user) or live.row.sandbox:
             return
@@ -363,12 +363,12 @@ class Tables:
         self.database.publish(self.database.notification(live.row.id, "presence", users=users[:50]))
 
     async def push_info(self, live: LiveTable) -> None:
-        """Seats or status changed: read them and send frames."""
+        """Read changed seats or status, and send frames."""
         await self.refresh(live)
         live.push()
 
     async def push_chat(self, live: LiveTable) -> None:
-        """Send every viewer the lines of chat that are new to them."""
+        """Send every viewer the new chat lines."""
         viewers = tuple(live.viewers)
         if not viewers:
             return
@@ -381,7 +381,7 @@ class Tables:
                 viewer.put(ChatFrame(lines=unread))
 
     async def on_deletion(self, deleted: Sequence[str], changed: Sequence[str]) -> None:
-        """Somebody's data was deleted: update those tables, here and in the other workers."""
+        """Update tables whose user was deleted, here and in the other workers."""
         for table in deleted:
             self.drop(table)
             self.database.publish(self.database.notification(table, "gone"))
@@ -405,7 +405,7 @@ class Tables:
                     await self.disconnect_ended()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something once in the background."""
+        """Run a task once in the background."""
         self.supervisor.spawn(work)
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Undo at a table: alone up to a barrier, beyond it when the owners of all other seats agree."""
+"""Undo at a table: alone up to a barrier, beyond it with the consent of all other seats' owners."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def undo(tables: Tables, table: str, user: User | None, said: Undo, done: 
 
 
 async def agree(tables: Tables, table: str, user: User | None, said: Agree, done: Done) -> None:
-    """Answer an undo request; it is granted once all have agreed. Whoever made it may withdraw it."""
+    """Answer an undo request, granted once all have agreed; its author may withdraw it."""
     async with tables.at(table) as live:
         if not live.undo:
             raise Refused("not-offered", "there is no undo request")
@@ -59,7 +59,7 @@ async def agree(tables: Tables, table: str, user: User | None, said: Agree, done
 
 
 async def _undo_alone(tables: Tables, live: LiveTable, user: User, seat: str, done: Done) -> None:
-    """Undo past a barrier where nobody has to agree. Nobody new may join afterwards: they have not agreed either."""
+    """Undo past a barrier if no consent is needed. Nobody may join afterwards, as they have not agreed."""
     if not live.row.sandbox and any(other.invited for other in live.seats.values()):
         raise Refused(
             "undo-refused",

@@ -20,14 +20,14 @@ LOADING: Final = 1.0
 
 
 class _Stopped(BaseException):
-    """The time is up. A BaseException, so that no rule or job catches it by mistake."""
+    """Time is up. A BaseException, so that no rule or job catches it by mistake."""
 
 
 @contextmanager
 def cpu_budget(seconds: float) -> Iterator[None]:
-    """Stop the block after this much CPU time. Raises OverBudget, and what it worked on may be half changed.
+    """Stop the block after this much CPU time. Raises OverBudget; its data may be half changed.
 
-    It needs a timer that only Unix has, and works only in the main thread: elsewhere nothing is bounded.
+    It needs a Unix timer and the main thread: elsewhere nothing is bounded.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

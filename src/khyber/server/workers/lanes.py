@@ -1,4 +1,4 @@
-"""Lanes: workers for quick jobs, and a slow lane for tables and people owner jobs take longer.
+"""Lanes: workers for quick jobs, and a slow lane for owners (tables or people) whose jobs take longer.
 
 An expensive table or person delays only others like them.
 """

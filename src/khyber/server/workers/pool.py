@@ -66,7 +66,7 @@ def ready() -> bool:
 
 
 def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds: float) -> tuple[T] | str:
-    """Return the result, or as text the budget that was exceeded."""
+    """Return the result or, as text, the budget that was exceeded."""
     try:
         with cpu_budget(seconds):
             return (work(where, *given),)
@@ -109,8 +109,8 @@ class Pool:
     async def run(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
         """Run a job in a worker within this CPU time. Raises OverBudget, WorkerDied or Busy.
 
-        A worker stops itself. One that cannot, in a single long call, is killed after four times the limit by the
-        clock: a busy machine alone is no reason to kill it.
+        A worker stops itself. One that cannot, in a single long call, is killed after four times the limit in
+        wall-clock time: a busy machine alone is no reason to kill it.
         """
         if self.waiting >= MOST_WAITING:
             raise Busy("the server is busy: please try again in a moment")
@@ -145,7 +145,7 @@ class Pool:
         return found[0]
 
     async def _job(self, worker: ProcessPoolExecutor, seconds: float, *job: Any) -> Any:
-        """Run a job by the clock, not counting the start of the worker."""
+        """Run a job within a wall-clock limit, not counting the start of the worker."""
         loop = asyncio.get_running_loop()
         if worker not in self._started:
             await asyncio.wait_for(loop.run_in_executor(worker, ready), STARTING)

@@ -55,7 +55,7 @@ class Supervisor:
             wait = min(LONGEST_WAIT, wait * 2)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something once in the background, and log a failure."""
+        """Run a task once in the background, and log a failure."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

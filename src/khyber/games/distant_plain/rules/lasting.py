@@ -82,7 +82,7 @@ def place_capability(play: Play, card: int, side: str) -> None:
 
 @rule("5.4")
 def place_momentum(play: Play, card: int, side: str, faction: Faction) -> None:
-    """5.4: in effect until the next Reset; the card records who executed it."""
+    """5.4: put Momentum into effect until the next Reset; the card records who executed it."""
     state = play.state
     state.lasting |= lasting_bit(card, side)
     state.holders = (*(held for held in state.holders if held[0] != card), (card, int(faction)))

@@ -68,7 +68,7 @@ def sustain(play: Play, unit: int, *, pay: bool) -> None:
 
 @rule("27.2")
 def sustain_cost(box: Box, unit: int) -> int:
-    """27.2 (1): more for a heavy unit."""
+    """27.2 (1): return the cost, higher for a heavy unit."""
     return box.cost.sustain_heavy if box.of[unit].heavy else box.cost.sustain_light
 
 
@@ -89,7 +89,7 @@ def unsustained(state: State, box: Box) -> list[int]:
 
 @rule("27.1", "9.5", "32.1")
 def is_supplied(state: State, box: Box, zone: int) -> bool:
-    """27.1 (4) and (5): a FOB or HQ at an airbase in the zone, or in one beside it that has no Islamist units."""
+    """27.1 (4) and (5): a FOB or HQ at an airbase in the zone, or in an adjacent one without Islamists."""
     if box.airbase[zone] and any_at(state, zone, box.bases):
         return True
     return any(

@@ -1,4 +1,4 @@
-"""The words of Enduring Freedom: its catalogue and rule texts in every language there is."""
+"""The texts of Enduring Freedom in every language: messages and rules."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SIGNED: Final = frozenset(("change",))
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The words in that language (`pseudo`: English with accents, for tests). Raises BadSetup if there are none.
+    """Return the messages of that language (`pseudo`: accented English, for tests). Raises BadSetup.
 
     >>> from khyber.engine.decision import Message
     >>> catalogue("it").say(Message("log.revealed", {"unit": "tb-omar", "place": "kandahar"}))
@@ -59,7 +59,7 @@ def catalogue(lang: str) -> Catalogue:
 
 
 def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
-    """The names that somebody's own file gives to zones and counters, by the parameters of messages."""
+    """Return the names that a user's own file gives to zones and counters, by message parameter."""
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in (("place", box.names["zone"]), ("unit", box.names["unit"])):
         if own:
@@ -69,14 +69,14 @@ def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
 
 
 def catalogue_for(lang: str, box: Box) -> Catalogue:
-    """The words, with those names."""
+    """Return the messages with the names of this box."""
     names = own_names(box)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
 
 @cache
 def rule_texts(lang: str) -> RuleTexts:
-    """The rules in our own words, by number."""
+    """Return the rules in our own words, by number."""
     return FILES.rules(lang)
 
 
@@ -95,7 +95,7 @@ VIEW_HIDDEN: Final = {
 
 @cache
 def view_words(lang: str) -> Catalogue:
-    """The words of a view: all those above, headings (`view.zones`), and names for whatever it holds.
+    """Return the words of a view: all messages, headings (`view.zones`), and names of its values.
 
     >>> view_words("it").word("view.points"), view_words("en").called("ground", "us-75r reduced")
     ('Punti NetWar', '75R, reduced')
@@ -118,5 +118,5 @@ def _table_words(lang: str) -> Catalogue:
 
 
 def table_words(lang: str, box: Box) -> Catalogue:
-    """The words of the tables that can be looked up, with the names of somebody's own file."""
+    """Return the words of the printed tables, with the names of a user's own file."""
     return _table_words(lang).naming(own_names(box))

@@ -1,1 +1,1 @@
-"""bot:standard: a rule-based player for either side, thinking only with what its seat knows."""
+"""bot:standard: a rule-based player for either side that uses only what its seat knows."""

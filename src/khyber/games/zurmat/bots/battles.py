@@ -1,4 +1,4 @@
-"""What battles are worth: expected losses, and what they change on the map."""
+"""The value of battles: expected losses, and their effect on the map."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOBODY_MORE: Group = (0, 0, 0)
 
 
 def showing(box: Box, dice: Dice, face: int) -> tuple[tuple[int, int], ...]:
-    """These dice as (faces that show `face`, number of such dice)."""
+    """Return these dice as (faces showing `face`, number of such dice)."""
     return tuple((box.dice[die].count(face), n) for die, n in dice if n)
 
 
@@ -29,7 +29,7 @@ def dice_of(group: Group) -> list[tuple[int, int]]:
 
 
 class Fight(NamedTuple):
-    """Pieces that each side loses on average, and how many of them are units."""
+    """The pieces each side loses on average, and how many of them are units."""
 
     kills: float
     losses: float
@@ -38,7 +38,7 @@ class Fight(NamedTuple):
 
 
 def fight(picture: Picture, tile: Tile, coming: Group = NOBODY_MORE) -> Fight:
-    """A battle on a tile, joined by these units of ours."""
+    """Return the expected result of a battle on a tile, joined by these units of ours."""
     state, box, side = picture.state, picture.box, picture.side
     other = 1 - side
     ours, theirs = [*dice_on(state, side, tile), *dice_of(coming)], dice_on(state, other, tile)
@@ -51,7 +51,7 @@ def fight(picture: Picture, tile: Tile, coming: Group = NOBODY_MORE) -> Fight:
 
 
 def ambushed(picture: Picture, tile: Tile, dice: Dice) -> Fight:
-    """A battle in which the enemy rolls nothing."""
+    """Return the expected result of a battle in which the enemy does not roll."""
     state, box, other = picture.state, picture.box, 1 - picture.side
     forts, enemies = forts_of(state, other, tile), units_of(state, other, tile)
     kills = expected_losses(showing(box, dice, HIT), (), fighters(state, other, tile))
@@ -59,9 +59,9 @@ def ambushed(picture: Picture, tile: Tile, dice: Dice) -> Fight:
 
 
 def outcome(picture: Picture, tile: Tile, fought: Fight, coming: int = 0) -> float:
-    """What a battle is worth: the tile afterwards, pieces destroyed and lost, and Objectives.
+    """Return the value of a battle: the tile afterwards, pieces destroyed and lost, and Objectives.
 
-    `coming` units of ours join it; they count on the tile even if nobody is hit.
+    `coming` units of ours join it; they count on the tile even if no piece is hit.
     """
     value = picture.change_by(tile, coming + fought.units_killed - fought.units_lost)
     value += picture.loss() * (fought.units_killed - fought.units_lost)
@@ -76,7 +76,7 @@ def outcome(picture: Picture, tile: Tile, fought: Fight, coming: int = 0) -> flo
 
 
 class Strike(NamedTuple):
-    """An attack that a side might make. `first` is the first step of the way there, `steps` its length."""
+    """A possible attack. `first` is the first step of the way there, `steps` its length."""
 
     value: float
     origin: Tile
@@ -87,7 +87,7 @@ class Strike(NamedTuple):
 
 
 def compose(state: State, side: int, tile: Tile, n: int, *, careful: bool) -> Group:
-    """n of a tile's units that have not moved: US units first, or last if we are careful with them."""
+    """Return n unmoved units of a tile: US units first, or last if we are careful with them."""
     at = tile * KINDS
     if side == TALIBAN:
         return (0, 0, n)
@@ -100,7 +100,7 @@ def compose(state: State, side: int, tile: Tile, n: int, *, careful: bool) -> Gr
 
 
 def enemies_in_reach(picture: Picture, origin: Tile, steps: int) -> dict[Tile, tuple[Tile, int]]:
-    """Tiles with enemies within `steps`: for each the first step of the way, and their number."""
+    """Return tiles with enemies within `steps`: the first step of the way, and its length."""
     play, state, side = picture.play, picture.state, picture.side
     found: dict[Tile, tuple[Tile, int]] = {}
     frontier = [(origin, ALL_ROADS, -1)]
@@ -124,7 +124,7 @@ def enemies_in_reach(picture: Picture, origin: Tile, steps: int) -> dict[Tile, t
 
 
 def strikes(picture: Picture, units: int, steps: int) -> list[Strike]:
-    """Attacks with up to `units` units, up to `steps` tiles away, the best first."""
+    """Return attacks with up to `units` units, up to `steps` tiles away, the best first."""
     state, side = picture.state, picture.side
     careful = picture.counts_for_us("us-alive")
     found = []

@@ -1,4 +1,4 @@
-"""bot:standard and Tactics cards on its own turn: what each would bring now, and how it is carried out."""
+"""bot:standard: Tactics cards on its own turn: what each would gain now, and how to play it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OpValue = Callable[[Picture, int, int | None], float]
 
 
 class Deed(NamedTuple):
-    """The best that a card can do: what it is worth, from where, to where, with which units."""
+    """The best use of a card: its value, origin, destination and units."""
 
     value: float
     origin: Tile = -1
@@ -44,7 +44,7 @@ THIN: Final = 2.0
 
 
 def offered(decision: Decision) -> dict[str, Value]:
-    """Cards that may be played now, by id."""
+    """Return the cards that may be played now, by id."""
     return {
         str(value[1]): value
         for value in decision.values
@@ -56,7 +56,7 @@ def offered(decision: Decision) -> dict[str, Value]:
 
 
 def any_units(picture: Picture, tile: Tile, n: int) -> Group:
-    """Up to n of our units on a tile for a card, for which it does not matter whether they have moved."""
+    """Return up to n of our units on a tile, moved or not, for a card."""
     state, side = picture.state, picture.side
     at = tile * KINDS
     if side == TALIBAN:
@@ -70,10 +70,10 @@ def any_units(picture: Picture, tile: Tile, n: int) -> Group:
 
 
 def best_ambush(picture: Picture, card: Tactic) -> Deed:
-    """Where our units strike best without moving: nothing is at risk, so the strongest dice go first.
+    """Return the best Ambush; nothing is at risk, so the strongest dice go first.
 
-    One die against several pieces rarely changes anything: the card waits for more units, unless this one Hit matters
-    a great deal or no turn is left to play it.
+    One die against several pieces rarely changes anything: the card waits for more units, unless this one Hit matters a
+    great deal or no turn is left to play it.
     """
     best = NOTHING
     state, side = picture.state, picture.side
@@ -103,7 +103,7 @@ def best_drone(picture: Picture, card: Tactic) -> Deed:
 
 
 def landing(picture: Picture, origin: Tile, dest: Tile, most: int) -> Deed:
-    """Units that a card takes from one tile to another: among enemies they fight, elsewhere they leave a disc."""
+    """Return the value of moving units by card: they fight enemies, or leave a disc elsewhere."""
     best = NOTHING
     state, side = picture.state, picture.side
     enemies = has_enemies(state, side, dest)
@@ -167,7 +167,7 @@ def best_school(picture: Picture) -> Deed:
 
 
 def deed(picture: Picture, card: Tactic) -> Deed:
-    """The best that a card can do now."""
+    """Return the best use of a card now."""
     match card.does:
         case "ambush":
             return best_ambush(picture, card)
@@ -195,7 +195,7 @@ def cards_of(picture: Picture, decision: Decision) -> list[tuple[Tactic, Value]]
 
 
 def _most_worth(mind: Standard, worths: list[tuple[float, float, Tactic, Value]]) -> Value | None:
-    """The best of the cards that are worth what they must be: rows are (worth, least, card, option)."""
+    """Return the best card that reaches its threshold; rows are (worth, least, card, option)."""
     paying = [(worth, at) for at, (worth, least, _, _) in enumerate(worths) if worth >= least and worth > 0]
     if not paying:
         return None
@@ -208,7 +208,7 @@ def _most_worth(mind: Standard, worths: list[tuple[float, float, Tactic, Value]]
 def first_card(
     mind: Standard, picture: Picture, decision: Decision, op: int, values: Mapping[int, float], value_of: OpValue
 ) -> Value | None:
-    """Before the Operation: new units and Schools, moves and strikes that help a Declare, Intel, a higher level."""
+    """Choose a card before the Operation: units, Schools, moves and strikes for a Declare, Intel, a higher level."""
     worths = []
     for card, value in cards_of(picture, decision):
         least, worth = picture.threshold(), 0.0
@@ -226,7 +226,7 @@ def first_card(
 
 
 def later_card(mind: Standard, picture: Picture, decision: Decision) -> Value | None:
-    """After the Operation: Village Declares if the tile will be ours, and strikes and moves that pay."""
+    """Choose a card after the Operation: Village Declares if we win the tile, strikes and moves that pay."""
     cards = cards_of(picture, decision)
     worths = []
     for card, value in cards:
@@ -245,7 +245,7 @@ def later_card(mind: Standard, picture: Picture, decision: Decision) -> Value | 
 
 
 def look_before_operation(picture: Picture, values: Mapping[int, float]) -> float:
-    """Intel before the Operation: if the best tile turns out badly, another Operation may beat a Declare."""
+    """Play Intel before the Operation if the best tile may turn out badly."""
     other = max(value for op, value in values.items() if op != DECLARE)
     level = level_of(picture.play, picture.side, DECLARE)
     found = max((picture.gain(tile, ours=level), tile) for tile in picture.tiles)
@@ -260,7 +260,7 @@ def look_before_operation(picture: Picture, values: Mapping[int, float]) -> floa
 
 
 def look_before_village(picture: Picture, cards: list[Tactic]) -> float:
-    """Intel before Village Declares: if the tile turns out badly, that card is kept."""
+    """Play Intel before Village Declares, to keep that card if the tile turns out badly."""
     bonus = max((card.loyalty for card in cards if card.does == "declare"), default=-1)
     if bonus < 0:
         return 0.0
@@ -276,7 +276,7 @@ def look_before_village(picture: Picture, cards: list[Tactic]) -> float:
 
 
 def _deed(mind: Standard, play: Play, does: str) -> Deed:
-    """What the card being played is to do, planned at its first question."""
+    """Return the use of the card being played, planned at its first question."""
     if isinstance(mind.plan, Deed):
         return mind.plan
     picture = mind.picture(play)
@@ -322,7 +322,7 @@ def units_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
 
 
 def add_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where more units do the most."""
+    """Place units where they gain most."""
     tile = _pick(decision, best_units(mind.picture(play), 2 if decision.ask == "card-units" else 1).dest)
     if isinstance(tile, int):
         mind.note_secretly("recruit", tile=TILE_IDS[tile])
@@ -330,7 +330,7 @@ def add_units(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def add_school(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where another School does the most."""
+    """Place a School where it gains most."""
     tile = _pick(decision, best_school(mind.picture(play)).dest)
     if isinstance(tile, int):
         mind.note_secretly("construct", building=SCHOOL, tile=TILE_IDS[tile])
@@ -338,7 +338,7 @@ def add_school(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def roadblock(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Between their units and the tile beside them that we hold or want most."""
+    """Block the edge between their units and the adjacent tile that matters most to us."""
     picture = mind.picture(play)
     state = play.state
 

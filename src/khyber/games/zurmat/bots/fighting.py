@@ -1,4 +1,4 @@
-"""bot:standard in battle: whom to attack, which losses to take, cards played out of turn."""
+"""bot:standard in battle: targets, losses, and cards played out of turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _tile(decision: Decision) -> Tile:
 
 
 def attack_from(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The best attack; once one is certain, only attacks that pay."""
+    """Choose the best attack; once one is certain, only attacks that pay."""
     picture = mind.picture(play)
     sure = "done" in decision.values
     for strike in strikes(picture, play.state.left, play.state.steps_left):
@@ -40,7 +40,7 @@ def attack_from(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def attack_to(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The first step towards the fight chosen."""
+    """Take the first step toward the chosen fight."""
     origin = _tile(decision)
     strike = _planned(mind, play, origin)
     if strike is not None:
@@ -51,7 +51,7 @@ def attack_to(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def attack_on(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The next step towards the fight."""
+    """Take the next step toward the fight."""
     picture = mind.picture(play)
     if isinstance(mind.plan, Strike) and mind.plan.dest in decision.values:
         return mind.plan.dest
@@ -65,7 +65,7 @@ def attack_on(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def _planned(mind: Standard, play: Play, origin: Tile) -> Strike | None:
-    """The attack planned from there, or the best one if the bot takes over in mid-Attack."""
+    """Return the attack planned from there, or the best one if the bot takes over in mid-Attack."""
     if isinstance(mind.plan, Strike) and mind.plan.origin == origin:
         return mind.plan
     picture = mind.picture(play)
@@ -74,7 +74,7 @@ def _planned(mind: Standard, play: Play, origin: Tile) -> Strike | None:
 
 
 def attack_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """As many units as planned."""
+    """Send as many units as planned."""
     origin = _tile(decision)
     strike = _planned(mind, play, origin)
     careful = mind.picture(play).counts_for_us("us-alive")
@@ -83,7 +83,7 @@ def attack_units(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def battle(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The best battle; after the first, only those that pay."""
+    """Choose the best battle; after the first, only those that pay."""
     picture = mind.picture(play)
 
     def value(tile: Value) -> float:
@@ -103,7 +103,7 @@ def battle(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def price(picture: Picture, piece: int) -> float:
-    """What losing a piece costs: US units cost the most, and pieces that our Objectives count cost more."""
+    """Return the cost of losing a piece: highest for US units, higher for pieces our Objectives count."""
     if piece == US:
         return 5.0 if picture.counts_for_us("us-alive") else 2.0
     if piece == KINDS:
@@ -117,14 +117,14 @@ def _sum(picture: Picture, pieces: Value) -> float:
 
 
 def lose(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Lose the pieces worth the least."""
+    """Lose the least valuable pieces."""
     picture = mind.picture(play)
     mind.note_secretly("cheapest")
     return mind.best(decision.values, lambda lost: -_sum(picture, lost))
 
 
 def keep(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Keep the units worth the most."""
+    """Keep the most valuable units."""
     picture = mind.picture(play)
     mind.note_secretly("dearest")
     return mind.best(decision.values, lambda kept: _sum(picture, kept))
@@ -145,14 +145,14 @@ def _play(mind: Standard, decision: Decision, wanted: bool) -> Value:
 
 
 def hinder(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Taliban Atrocities against a strong Operation; a Declare does not need its level."""
+    """Play Taliban Atrocities against a strong Operation, but not a Declare, whose level matters less."""
     level, op = int(decision.about["level"]), OP_BY_ID[str(decision.about["operation"])]
     late = mind.picture(play).turns <= 2
     return _play(mind, decision, level >= (2 if late else 3) and (op != DECLARE or late))
 
 
 def ied(mind: Standard, play: Play, decision: Decision) -> Value:
-    """An IED against two units or more, or where losing one would change the tile."""
+    """Play an IED against two or more units, or where losing one would change the tile."""
     picture, tile = mind.picture(play), _tile(decision)
     state = play.state
     entered = state.moved[tile * KINDS] + state.moved[tile * KINDS + US] if state.op >= 0 and not state.done else 0
@@ -162,7 +162,7 @@ def ied(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def bad_intel(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Bad Intel when the battle is better with other units in it."""
+    """Play Bad Intel if it improves the battle."""
     picture, tile = mind.picture(play), _tile(decision)
     stay = outcome(picture, tile, fight(picture, tile))
     best = max((_moved(picture, tile, choice) for choice in _ways(picture, tile)), default=stay)
@@ -174,7 +174,7 @@ def _ways(picture: Picture, tile: Tile) -> list[tuple[str, Tile]]:
 
 
 def _moved(picture: Picture, tile: Tile, choice: tuple[str, Tile], most: int = 3) -> float:
-    """What the battle is worth once units have left or joined it."""
+    """Return the value of the battle after units have left or joined it."""
     state, (word, other) = picture.state, choice
     if word == "from":
         n = min(most, units_of(state, TALIBAN, other))
@@ -189,7 +189,7 @@ def _moved(picture: Picture, tile: Tile, choice: tuple[str, Tile], most: int = 3
 
 
 def bad_intel_move(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The move after which the battle is worth the most."""
+    """Choose the move that gives the best battle."""
     picture, tile = mind.picture(play), _tile(decision)
 
     def value(choice: Value) -> float:
@@ -206,21 +206,21 @@ def bad_intel_move(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def all_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """As many units as possible."""
+    """Take as many units as possible."""
     return mind.best(
         decision.values, lambda group: sum(n for n in group if isinstance(n, int)) if isinstance(group, tuple) else 0.0
     )
 
 
 def more_dice(mind: Standard, play: Play, decision: Decision) -> Value:
-    """AH-64 against two units or more, or one whose loss matters."""
+    """Play AH-64 against two or more units, or one whose loss matters."""
     picture, tile = mind.picture(play), _tile(decision)
     there = units_of(play.state, TALIBAN, tile)
     return _play(mind, decision, there >= 2 or (there > 0 and picture.change(tile, 1) >= picture.threshold()))
 
 
 def mrap(mind: Standard, play: Play, decision: Decision) -> Value:
-    """MRAP always: it only keeps units."""
+    """Always play MRAP: it can only save units."""
     return _play(mind, decision, True)
 
 

@@ -1,4 +1,4 @@
-"""bot:standard: an answer to every decision, from what its seat knows."""
+"""bot:standard: answers every decision from what its seat knows."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ class Standard:
         return None
 
     def picture(self, play: Play) -> Picture:
-        """The position as this side sees it, made once per decision."""
+        """The position as this side sees it, built once per decision."""
         if self._picture is None or self._picture.play is not play:
             self._picture = Picture(play, self.side)
         return self._picture
 
     def best(self, values: Sequence[Value], worth: Callable[[Value], float]) -> Value:
-        """The value worth the most; ties are broken by the bot's own random numbers."""
+        """Return the most valuable option; ties are broken by the bot's own random numbers."""
         scored = [(worth(value), value) for value in values]
         top = max(score for score, _ in scored)
         equals = [value for score, value in scored if score > top - 1e-9]
         return equals[0] if len(equals) == 1 else equals[self._source().randrange(len(equals))]
 
     def note(self, key: str, **params: Param) -> None:
-        """Note a reason that everybody may see."""
+        """Note a reason that everyone may see."""
         if self.trace is not None:
             self.trace.say(OPEN, key, **params)
 

@@ -1,4 +1,4 @@
-"""The odds of a Declare over hidden discs, and of the Hits and Blocks that dice show."""
+"""The odds of a Declare with hidden discs, and of Hits and Blocks with dice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Odds(NamedTuple):
-    """How likely a side is to have more Loyalty on a tile, and less."""
+    """The probabilities that a side has more Loyalty on a tile, and less."""
 
     win: float
     lose: float
@@ -16,7 +16,7 @@ class Odds(NamedTuple):
 
 @cache
 def odds(lead: int, ours: int, theirs: int, spread: int = 0) -> Odds:
-    """The odds with a lead in what is known and these unseen discs of each side, each a Faction disc or not, 1:1.
+    """Return the odds with a known lead and unseen discs of each side, each a Faction disc with chance 1/2.
 
     `spread` more are expected from each side.
 
@@ -39,7 +39,7 @@ Chances = tuple[float, ...]
 
 @cache
 def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
-    """The probability of each number of Hits, from 0 up. Dice are (faces with a Hit, number of such dice).
+    """Return the probability of each number of Hits. Dice are (faces with a Hit, number of such dice).
 
     >>> hits(((3, 2),))
     (0.25, 0.5, 0.25)
@@ -57,6 +57,6 @@ def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
 
 @cache
 def expected_losses(attacking: tuple[tuple[int, int], ...], blocking: tuple[tuple[int, int], ...], most: int) -> float:
-    """The pieces lost on average, at most `most`, to the Hits of some dice less the Blocks of others."""
+    """Return the mean losses, at most `most`, from the Hits of some dice less the Blocks of others."""
     against, blocks = hits(attacking), hits(blocking)
     return sum(p * q * min(most, h - b) for h, p in enumerate(against) for b, q in enumerate(blocks) if h > b)

@@ -1,4 +1,4 @@
-"""bot:standard and Events."""
+"""bot:standard: choices in Events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _tile(value: Value) -> Tile:
 
 
 def project(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where two discs do the most and the other side has few units to disturb them."""
+    """Choose where two discs gain most and the other side has few units to disturb the project."""
     picture = mind.picture(play)
     tile = mind.best(
         decision.values,
@@ -29,7 +29,7 @@ def project(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def famine(mind: Standard, play: Play, decision: Decision) -> Value:
-    """A tile that matters, where the other side has more discs than we have."""
+    """Choose an important tile where the other side has more discs than we have."""
     side, picture = mind.side, mind.picture(play)
 
     def value(tile: Value) -> float:
@@ -63,7 +63,7 @@ def caravan_to(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def caravan_disc(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Their discs, never ours."""
+    """Move their discs, never ours."""
     theirs = 1 - mind.side
     if theirs in decision.values:
         return theirs

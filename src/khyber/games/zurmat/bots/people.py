@@ -1,4 +1,4 @@
-"""bot:standard and Population discs: where to place them, what to look at, which tile declares."""
+"""bot:standard: Population discs: where to place them, what to look at, which tile declares."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _tile(value: Value) -> Tile:
 
 
 def place_disc(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Faction discs where they do the most; Neutral ones where they look like a threat."""
+    """Place Faction discs where they gain most; Neutral ones where they look like a threat."""
     picture = mind.picture(play)
     if play.state.drawn[FACTION]:
         tile = mind.best(decision.values, lambda tile: picture.change(_tile(tile), 1))
@@ -31,14 +31,14 @@ def place_disc(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def bluff(picture: Picture, tile: Tile) -> float:
-    """A Neutral disc looks like a threat on the other's tile, and like safety on ours."""
+    """Return a Neutral disc's value as a bluff: a threat on their tile, or safety on ours."""
     state = picture.state
     controlled = state.control[tile] != NOBODY
     return picture.weights.bluff * picture.worths[tile] * controlled - 0.2 * discs_of(state, picture.side, tile)
 
 
 def which_disc(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Faction discs first where we chose the tile; where tiles are given, Faction discs on those that need them."""
+    """Place a Faction disc on a tile we chose; on given tiles, only where it is needed."""
     state, picture = play.state, mind.picture(play)
     if not state.due:
         return FACE_IDS[FACTION]
@@ -50,7 +50,7 @@ def which_disc(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def _due_appeal(picture: Picture, tile: Tile) -> float:
-    """How much a tile needs a Faction disc; at set-up tiles differ only in who is near."""
+    """Return how much a tile needs a Faction disc; at set-up, by the units nearby."""
     state = picture.state
     if state.month:
         return picture.change(tile, 1)
@@ -59,7 +59,7 @@ def _due_appeal(picture: Picture, tile: Tile) -> float:
 
 
 def look(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Check Intel where a good answer would gain the most over declaring the next best tile."""
+    """Check Intel where a good result would gain most over declaring the next best tile."""
     picture = mind.picture(play)
     gains = sorted(((picture.gain(tile), tile) for tile in picture.tiles), reverse=True)
 
@@ -77,7 +77,7 @@ def look(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def declare(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The tile that gains the most on average; if none does, one where nothing can be lost."""
+    """Declare the tile with the best expected gain; if none gains, one where nothing can be lost."""
     picture = mind.picture(play)
 
     def value(tile: Value) -> float:
@@ -89,7 +89,7 @@ def declare(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def done(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The only option."""
+    """Take the only option."""
     return decision.values[0]
 
 

@@ -1,4 +1,4 @@
-"""The position as one side sees it: what each tile is worth to it now, and after a change."""
+"""The position as one side sees it: the value of each tile, now and after a change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PASSING = frozenset(("place", "show", "look"))
 
 
 class Picture:
-    """A position as one side sees it, made for one decision: it does not follow later changes."""
+    """A position as one side sees it, built for one decision: it does not follow later changes."""
 
     __slots__ = (
         "_counts",
@@ -56,7 +56,7 @@ class Picture:
     # -- time -----------------------------------------------------------------------------------------
 
     def _to_come(self) -> tuple[float, float]:
-        """Turns that we and they have left after the current one."""
+        """Return the turns left to us and to them after the current one."""
         state = self.state
         step = state.then if state.step in _PASSING else state.step
         turns = max(1.0, self.turns - expected_winter(self.play, self.turns))
@@ -71,13 +71,13 @@ class Picture:
 
     @property
     def is_last(self) -> bool:
-        """No turn of ours follows this one."""
+        """Return whether this is our last turn."""
         return self.turns <= 1
 
     # -- tiles ----------------------------------------------------------------------------------------
 
     def _worths(self) -> dict[Tile, float]:
-        """What control of each tile is worth: a VP, discs to come, and what Events or Objectives add."""
+        """Return the value of controlling each tile: a VP, future discs, Events and Objectives."""
         state, box, weights = self.state, self.box, self.weights
         base = 1.0 + weights.income * self.own_turns
         poppies = 0.0
@@ -100,7 +100,7 @@ class Picture:
         return worths
 
     def counts(self, tile: Tile) -> tuple[int, int, int, int]:
-        """Who controls a tile (1: we, -1: they), our lead in known Loyalty, and unseen discs of ours and theirs."""
+        """Return who controls a tile (1: we, -1: they), our known lead, and unseen discs of each side."""
         found = self._counts.get(tile)
         if found is None:
             found = self._counts[tile] = self._count(tile)
@@ -120,7 +120,7 @@ class Picture:
         return -1, lead - state.schools[tile], hidden, unseen
 
     def stands(self, tile: Tile, more: int = 0, ours: int = 0, theirs: int = 0) -> float:
-        """What a tile is worth to us, with `more` Loyalty and this many unseen discs added to each side."""
+        """Return a tile's value to us, with `more` Loyalty and this many unseen discs added to each side."""
         held, lead, mine, yours = self.counts(tile)
         weights = self.weights
         spread = weights.spread
@@ -136,23 +136,23 @@ class Picture:
         return worth * weights.open * (self._mine * win - self._theirs * lose)
 
     def change(self, tile: Tile, more: int = 0, ours: int = 0, theirs: int = 0) -> float:
-        """What that addition to a tile would be worth."""
+        """Return the value of that addition to a tile."""
         return self.stands(tile, more, ours, theirs) - self.stands(tile)
 
     def change_by(self, tile: Tile, more: float) -> float:
-        """The same for an average of Loyalty that need not be whole."""
+        """Return the same for an average of Loyalty that need not be an integer."""
         low = floor(more)
         below = self.change(tile, low) if low else 0.0
         part = more - low
         return below if not part else below + part * ((self.change(tile, low + 1) if low != -1 else 0.0) - below)
 
     def chance(self, tile: Tile, more: int = 0, ours: int = 0) -> Odds:
-        """The odds of a Declare on a tile now."""
+        """Return the odds of a Declare on a tile now."""
         _, lead, mine, yours = self.counts(tile)
         return odds(lead + more, mine + ours, yours)
 
     def prize(self, tile: Tile, more: int = 0, ours: int = 0) -> tuple[Odds, float, float]:
-        """The odds of a Declare on a tile, and what winning and losing it would change."""
+        """Return the odds of a Declare on a tile, and the value of winning and of losing it."""
         held, lead, mine, yours = self.counts(tile)
         found = odds(lead + more, mine + ours, yours)
         likely = round(lead + (mine + ours - yours) / 2)
@@ -165,23 +165,23 @@ class Picture:
         return found, won - now, 0.0 if held < 0 else lost - now
 
     def gain(self, tile: Tile, more: int = 0, ours: int = 0) -> float:
-        """What a Declare on a tile would gain on average."""
+        """Return the expected gain of a Declare on a tile."""
         (win, lose), won, lost = self.prize(tile, more, ours)
         return win * won + lose * lost
 
     def seen(self, tile: Tile) -> bool:
-        """Whether we know all discs on a tile."""
+        """Return whether we know all discs on a tile."""
         _, _, mine, yours = self.counts(tile)
         return not mine and not yours
 
     # -- Objectives -------------------------------------------------------------------------------------
 
     def counts_for_us(self, what: str) -> bool:
-        """Whether one of our Objectives counts that."""
+        """Return whether one of our Objectives counts it."""
         return any(card.counts == what for card in self.objectives)
 
     def progress(self, op: int) -> float:
-        """What completing an Operation is worth towards an Objective that counts it."""
+        """Return the value of completing an Operation that an Objective counts."""
         value = 0.0
         for card in self.objectives:
             if card.counts == "operations" and card.operation == op:
@@ -191,7 +191,7 @@ class Picture:
         return value
 
     def most(self, what: str, more: float) -> float:
-        """What a lead larger by `more` is worth towards an Objective of having the most of something."""
+        """Return the value of a lead larger by `more` for an Objective to have the most of something."""
         for card in self.objectives:
             if card.counts == what and more:
                 ours, theirs = (COUNTS[what](self.state, side) for side in (self.side, 1 - self.side))
@@ -203,21 +203,21 @@ class Picture:
         return 0.0
 
     def unit(self) -> float:
-        """What a unit is worth on any tile, since it can still move."""
+        """Return the value of a unit on any tile, since it can still move."""
         return self.weights.unit * min(1.0, self.own_turns / 3)
 
     def loss(self) -> float:
-        """What a lost unit costs its side besides its tile."""
+        """Return the cost of a lost unit to its side, besides its tile."""
         return self.weights.loss * min(1.0, self.own_turns / 3)
 
     def threshold(self, factor: float = 1.0) -> float:
-        """What a card must bring to be played now: less towards the end, when unplayed cards are wasted."""
+        """Return what a card must gain to be played now: less near the end, when unplayed cards are wasted."""
         early = min(1.0, self.own_turns / 4)
         weights = self.weights
         return factor * (weights.last_card + (weights.card - weights.last_card) * early)
 
     def village(self) -> float:
-        """The threshold for Village Declares."""
+        """Return the threshold for Village Declares."""
         early = min(1.0, self.own_turns / 4)
         weights = self.weights
         return weights.last_village + (weights.village - weights.last_village) * early
@@ -237,7 +237,7 @@ DRIFT: Final = {"most-units": 1.5, "most-schools": 0.8, "most-forts": 0.8}
 
 
 def ahead(lead: float, drift: float) -> float:
-    """The probability that a lead is still a lead at the end, when it may drift that far.
+    """Return the probability that a lead survives to the end, given its expected drift.
 
     >>> ahead(1, 0.0), ahead(0, 0.0), ahead(0.5, 2.0)
     (1.0, 0.0, 0.5)
@@ -249,7 +249,7 @@ def ahead(lead: float, drift: float) -> float:
 
 
 def faces(state: State, side: int, owner: int, tile: Tile) -> tuple[int, int]:
-    """The owner's Faction discs on a tile that `side` knows, and the owner's discs that it does not know.
+    """Return the owner's Faction discs on a tile that `side` knows, and the number it does not know.
 
     In a seat's copy of the state, unseen discs are all Neutral.
     """
@@ -261,12 +261,12 @@ def faces(state: State, side: int, owner: int, tile: Tile) -> tuple[int, int]:
 
 
 def turns_left(play: Play) -> int:
-    """Turns that each side has left, this month's included, unless winter comes sooner."""
+    """Return the turns left to each side, this month included, unless winter comes sooner."""
     return max(1, len(play.box.numbers.months) - play.state.winter - play.state.month + (play.state.month > 0))
 
 
 def expected_winter(play: Play, turns: int) -> float:
-    """How many of these turns the Winter cards left in the deck will cost on average."""
+    """Return how many of these turns the Winter cards left in the deck will cost on average."""
     state = play.state
     cubes = cards = 0
     for card in play.box.events:

@@ -1,4 +1,4 @@
-"""bot:standard at set-up: laying tiles, territory, orders, the Operations board."""
+"""bot:standard at set-up: tiles, territory, Objectives, the Operations board."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ BOARD: Final = ("patrol", "declare", "recruit", "attack", "construct")
 
 
 def openness(play: Play, tile: Tile) -> int:
-    """How many ways lead through a tile: edges joined inside."""
+    """Return how many edges the roads of a tile join."""
     return sum(mask.bit_count() - 1 for mask in play.box.joined[tile * 4])
 
 
 def lay_tile(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The Coalition lays through roads, the Taliban villages where they end."""
+    """Choose a tile: through roads for the Coalition, villages for the Taliban."""
     sign = mind.picture(play).weights.roads
     tile = mind.best(decision.values, lambda tile: sign * openness(play, _tile(tile)))
     mind.note("tile", side=SEATS[mind.side], tile=TILE_IDS[_tile(tile)])
@@ -62,7 +62,7 @@ def _tile(value: Value) -> Tile:
 
 
 def place_tile(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Close to the other tiles, so that units get about."""
+    """Place it close to the other tiles, so that units can move around."""
 
     def closeness(cell: Value) -> float:
         east, north = place_of(_tile(cell))
@@ -73,7 +73,7 @@ def place_tile(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def turn_tile(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Any way."""
+    """Choose any rotation."""
     return mind.best(decision.values, lambda turn: 0.0)
 
 
@@ -83,7 +83,7 @@ def distance_to_fob(play: Play, tile: Tile) -> int:
 
 
 def territory(mind: Standard, play: Play, decision: Decision) -> Value:
-    """A tile away from the FOB with many neighbours, preferably with poppy fields."""
+    """Choose a tile away from the FOB with many neighbours, preferably with poppy fields."""
 
     def value(choice: Value) -> float:
         tile = _tile(choice)
@@ -97,13 +97,13 @@ def territory(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def split(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Half and half."""
+    """Split the units evenly."""
     mind.note("split")
     return decision.values[len(decision.values) // 2]
 
 
 def orders(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The pair of Objectives worth the most."""
+    """Choose the most valuable pair of Objectives."""
     worths = {card.id: card.vp * ORDERS[mind.side].get(card.id, UNKNOWN) for card in play.box.objectives[mind.side]}
 
     def value(pair: Value) -> float:
@@ -117,7 +117,7 @@ def orders(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def board(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Patrol highest, to spread out soon; then what our Objectives count."""
+    """Put Patrol highest, to spread out early; then what our Objectives count."""
     counted = [OP_IDS[card.operation] for card in objectives_of(play.state, play.box, mind.side) if card.operation >= 0]
     order = ["patrol", *counted, *BOARD]
     chosen = next(op for name in order for op in decision.values if isinstance(op, int) and OP_IDS[op] == name)

@@ -1,4 +1,4 @@
-"""bot:standard as a whole: which question is answered where."""
+"""bot:standard assembled: which function answers which question."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ RESPONSES: Final[Mapping[str, Response]] = {
 
 
 def standard(seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
-    """A mind for one step."""
+    """Return a bot for one step."""
     return Standard(seat, source, RESPONSES, explain=explain)

@@ -1,4 +1,4 @@
-"""The bot's reasons. Those that depend on its secrets are shown when the game is over."""
+"""The bot's reasons; those that depend on its secrets are shown when the game is over."""
 
 from __future__ import annotations
 

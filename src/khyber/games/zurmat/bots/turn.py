@@ -1,4 +1,4 @@
-"""bot:standard on its turn: which Operation, and how to carry it out."""
+"""bot:standard on its turn: which Operation, and how to execute it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from khyber.games.zurmat.rules.moving import entries_from
 
 
 class Step(NamedTuple):
-    """One step of a Patrol: what it is worth, from where, to where."""
+    """One step of a Patrol: its value, origin and destination."""
 
     value: float
     origin: Tile
@@ -40,7 +40,7 @@ class Step(NamedTuple):
 
 
 def entering(picture: Picture, dest: Tile) -> float:
-    """What a unit of ours is worth on a tile, with the disc that it brings."""
+    """Return the value of a unit of ours on a tile, with the disc it brings."""
     state = picture.state
     value = picture.change(dest, 1, ours=1) + picture.weights.disc
     if dest == state.project and not state.disturbed and picture.box.events[state.event - 1].side != picture.side:
@@ -49,7 +49,7 @@ def entering(picture: Picture, dest: Tile) -> float:
 
 
 def patrol_steps(picture: Picture) -> list[Step]:
-    """Single steps of a Patrol, the best first."""
+    """Return single steps of a Patrol, the best first."""
     state, side = picture.state, picture.side
     found = []
     values: dict[Tile, float] = {}
@@ -64,7 +64,7 @@ def patrol_steps(picture: Picture) -> list[Step]:
 
 
 def patrol_value(picture: Picture, level: int) -> float:
-    """The best steps, each onto a different tile."""
+    """Return the value of the best steps, each onto a different tile."""
     seen: set[Tile] = set()
     total = 0.0
     for step in patrol_steps(picture):
@@ -77,7 +77,7 @@ def patrol_value(picture: Picture, level: int) -> float:
 
 
 def declare_value(picture: Picture, level: int) -> float:
-    """Look at one tile and declare it if it will be won; if not, the next best tile declares."""
+    """Return the value of checking one tile and declaring it if it will be won, else the next best."""
     gains = sorted(((picture.gain(tile, ours=level), tile) for tile in picture.tiles), reverse=True)
     value = 0.0
     for tile in picture.tiles:
@@ -88,7 +88,7 @@ def declare_value(picture: Picture, level: int) -> float:
 
 
 def recruit_value(picture: Picture, level: int) -> float:
-    """Units where each does the most."""
+    """Return the value of units placed where each gains most."""
     state, side = picture.state, picture.side
     tiles = recruit_tiles(picture.play, side)
     n = min(level, state.supply[side]) if tiles else 0
@@ -96,7 +96,7 @@ def recruit_value(picture: Picture, level: int) -> float:
 
 
 def best_additions(picture: Picture, tiles: Sequence[Tile], n: int) -> float:
-    """What n more Loyalty is worth, each added where it does the most."""
+    """Return the value of n more Loyalty, each added where it gains most."""
     placed = dict.fromkeys(tiles, 0)
     total = 0.0
     for _ in range(n):
@@ -107,7 +107,7 @@ def best_additions(picture: Picture, tiles: Sequence[Tile], n: int) -> float:
 
 
 def construct_value(picture: Picture, level: int) -> float:
-    """Schools where each does the most, or the buildings that an Objective counts."""
+    """Return the value of Schools where each gains most, or of buildings an Objective counts."""
     state, box, side = picture.state, picture.box, picture.side
     level = min(level, markers_left(state, box))
     tiles = controlled(state, side)
@@ -119,7 +119,7 @@ def construct_value(picture: Picture, level: int) -> float:
 
 
 def attack_value(picture: Picture, level: int) -> float:
-    """The best attacks that the level allows, at most one per tile."""
+    """Return the value of the best attacks that the level allows, at most one per tile."""
     left = steps = level
     total = 0.0
     seen: set[Tile] = set()
@@ -135,7 +135,7 @@ def attack_value(picture: Picture, level: int) -> float:
 
 
 def value_of(picture: Picture, op: int, level: int | None = None) -> float:
-    """What an Operation is worth now, by default at its present level."""
+    """Return the value of an Operation now, by default at its current level."""
     weights = picture.weights
     if level is None:
         level = level_of(picture.play, picture.side, op)
@@ -155,7 +155,7 @@ def value_of(picture: Picture, op: int, level: int | None = None) -> float:
 
 
 def turn(mind: Standard, play: Play, decision: Decision) -> Value:
-    """First any card that improves the Operation, then the Operation worth the most."""
+    """Play any card that improves the Operation, then choose the most valuable Operation."""
     side, picture = mind.side, mind.picture(play)
     values = {op: value_of(picture, op) for op in decision.values if isinstance(op, int)}
     chosen = mind.best(list(values), lambda op: values[int(op)] if isinstance(op, int) else 0.0)
@@ -170,7 +170,7 @@ def turn(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def after(mind: Standard, play: Play, decision: Decision) -> Value:
-    """After the Operation: any card that pays now."""
+    """Play any card that pays after the Operation."""
     card = later_card(mind, mind.picture(play), decision)
     if card is not None:
         return card
@@ -182,7 +182,7 @@ def after(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def recruit(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where a unit does the most; among equals, where there are fewest."""
+    """Place a unit where it gains most; among equals, on the tile with fewest."""
     picture = mind.picture(play)
 
     def value(choice: Value) -> float:
@@ -197,7 +197,7 @@ def recruit(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def construct(mind: Standard, play: Play, decision: Decision) -> Value:
-    """A School where it does the most, or the building that an Objective counts, where it is safest."""
+    """Build a School where it gains most, or the building an Objective counts where it is safest."""
     picture = mind.picture(play)
 
     def value(choice: Value) -> float:
@@ -217,7 +217,7 @@ def construct(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def patrol_from(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The tile with the best first step; done when no step is worth taking."""
+    """Choose the tile with the best first step; done when no step is worth taking."""
     for step in patrol_steps(mind.picture(play)):
         if step.origin in decision.values and step.value > 0:
             mind.plan = step
@@ -228,7 +228,7 @@ def patrol_from(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def patrol_to(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The best first step from there."""
+    """Take the best first step from there."""
     origin = TILE_IDS.index(str(decision.about["tile"]))
     if isinstance(mind.plan, Step) and mind.plan.origin == origin and mind.plan.dest in decision.values:
         return mind.plan.dest
@@ -251,7 +251,7 @@ def patrol_on(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def patrol_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """One unit, Afghan if possible: there are more tiles than units."""
+    """Move one unit, Afghan if possible: there are more tiles than units."""
     afghan = mind.picture(play).afghan
 
     def value(group: Value) -> float:

@@ -1,4 +1,4 @@
-"""What each side gives for things, in VPs: found by letting the bot play against itself (docs/zurmat.md)."""
+"""The preferences of each side, in VPs, found by letting the bot play itself (docs/zurmat.md)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from khyber.games.zurmat.rules.tactics import Choice, begins_card, has_cards, me
 
 @rule("attack")
 def can_attack(play: Play, side: int, level: int) -> bool:
-    """An Attack can be chosen only if some enemy unit or Fort can be attacked with it."""
+    """Return whether an Attack could reach an enemy unit or Fort."""
     state = play.state
     if not level:
         return False
@@ -28,7 +28,7 @@ def can_attack(play: Play, side: int, level: int) -> bool:
 
 
 def targets(play: Play, side: int) -> list[Tile]:
-    """Tiles moved into or activated, with enemies to fight."""
+    """Return tiles moved into or activated, with enemies to fight."""
     state = play.state
     if not state.struck:
         return []
@@ -41,7 +41,7 @@ def targets(play: Play, side: int) -> list[Tile]:
 
 @rule("attack", "moving")
 def origins(play: Play, side: int) -> list[Tile]:
-    """Where a group may set out from to attack, or stay to fight."""
+    """Return the tiles from which a group may attack, or where it may fight."""
     state = play.state
     if not state.left:
         return []
@@ -56,9 +56,9 @@ def origins(play: Play, side: int) -> list[Tile]:
 
 @rule("attack", "moving")
 def attack(play: Play) -> Rules:
-    """Attack: up to as many units as the level says move, in groups, onto as many tiles in all; then they fight.
+    """Attack: move up to `level` units in groups onto as many tiles in all; then fight.
 
-    A unit may be activated on its own tile; it counts as one of those that move. Units move only to attack.
+    A unit may be activated on its own tile, counting as one of those that move. Units move only to attack.
     """
     state = play.state
     side = state.active
@@ -88,7 +88,7 @@ def _attack_menu(play: Play, side: int) -> list[Choice]:
 
 
 def attack_with(play: Play, side: int, origin: Tile) -> Rules:
-    """One group moves until it meets enemies, or a unit is activated on its own tile."""
+    """Move one group until it meets enemies, or activate a unit on its own tile."""
     state = play.state
     dest: Tile | str = yield from play.pick(
         side, "attack-to", "attack", TILE_CHOICE, partial(_first_moves, play, side, origin), {"tile": TILE_IDS[origin]}
@@ -142,9 +142,9 @@ def _first_moves(play: Play, side: int, origin: Tile) -> list[Tile | str]:
 
 @rule("attack", "moving")
 def moves_to_attack(play: Play, side: int, tile: Tile, roads: int) -> list[Tile]:
-    """Tiles that a group may enter next: with enemies, or with enemies still in reach from there.
+    """Return tiles a group may enter next: with enemies, or with enemies still in reach from there.
 
-    An Attack is not for moving units across the map, so every group goes all the way to an enemy.
+    An Attack is not a way to move units across the map, so every group goes all the way to an enemy.
     """
     steps = play.state.steps_left
     if not steps or not roads:
@@ -159,7 +159,7 @@ def moves_to_attack(play: Play, side: int, tile: Tile, roads: int) -> list[Tile]
 
 @rule("attack", "combat")
 def battles(play: Play) -> Rules:
-    """After all movement: one battle at a time, in the attacker's order, on tiles moved into or activated."""
+    """Fight one battle at a time, in the attacker's order, on tiles moved into or activated."""
     state = play.state
     side = state.active
     if not targets(play, side):

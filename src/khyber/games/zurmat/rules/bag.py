@@ -48,7 +48,7 @@ def draw_onto(play: Play, side: int, tiles: bytes, then: str) -> None:
 
 
 def return_discs(play: Play, reason: str, side: int, face: int, n: int, tile: Tile) -> None:
-    """Return discs that everybody has seen to their owner's bag, known ones last."""
+    """Return discs that everyone has seen to their owner's bag, known ones last."""
     state = play.state
     at = tile * CELLS + side * 4 + face * 2
     unknown = min(n, state.discs[at])

@@ -1,4 +1,4 @@
-"""The Operations board: levels, what changes them, sliding cards, cubes in boxes; and what follows an Operation."""
+"""The Operations board: levels and their modifiers, sliding cards, cubes in boxes; the end of a turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khyber.games.zurmat.state import clear_turn
 
 @rule("operations-board", "event-clarifications")
 def level_of(play: Play, side: int, op: int) -> int:
-    """The level of an Operation now: its place on the board, cards played before, this month's Event; 0 or more."""
+    """Return the level of an Operation: board position, cards played, this month's Event; at least 0."""
     state = play.state
     level = state.levels[side * LEVELS + op] + state.bonus
     if state.event:
@@ -25,7 +25,7 @@ def level_of(play: Play, side: int, op: int) -> int:
 
 @rule("operations-board")
 def slide(play: Play, side: int, op: int) -> None:
-    """Slide: the card used goes under 0; those to its left move one place to the right."""
+    """Slide the used card under 0; those to its left move one place to the right."""
     levels, at = play.state.levels, side * LEVELS
     used = levels[at + op]
     for card in range(at, at + LEVELS):
@@ -57,7 +57,7 @@ def complete(play: Play) -> Rules:
 
 @rule("tactics")
 def after(play: Play) -> Rules:
-    """After the Operation: any number of Tactics cards, then the turn is over."""
+    """After the Operation, play any number of Tactics cards; then the turn is over."""
     state = play.state
     side = state.active
     if hand_size(state, side):
@@ -92,7 +92,7 @@ def end_turn(play: Play) -> None:
 
 @rule("event-clarifications")
 def settle_project(play: Play, disturber: int, following: str) -> None:
-    """Pashtunwali, Road Project: after the other side's turn the side that placed the card draws discs."""
+    """Pashtunwali, Road Project: draw discs after the other side's turn."""
     state = play.state
     event = play.box.events[state.event - 1]
     if event.side == disturber:
@@ -106,7 +106,7 @@ def settle_project(play: Play, disturber: int, following: str) -> None:
 
 
 def disturb(play: Play, side: int, tile: int) -> None:
-    """A Patrol onto the tile of a project, or an attack there, disturbs it."""
+    """Disturb a project by a Patrol onto its tile, or an attack there."""
     state = play.state
     if tile == state.project and not state.disturbed and play.box.events[state.event - 1].side != side:
         state.disturbed = True

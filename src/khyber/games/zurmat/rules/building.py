@@ -19,13 +19,13 @@ P = TypeVar("P", Tile, tuple[str, Tile])
 
 @rule("recruit")
 def recruit_tiles(play: Play, side: int) -> list[Tile]:
-    """Tiles that the side controls, even with enemies, while it has Afghan units beside its board."""
+    """Return tiles the side controls, even with enemies, while it has Afghan units left."""
     return controlled(play.state, side) if play.state.supply[side] else []
 
 
 @rule("recruit")
 def recruit(play: Play) -> Rules:
-    """Recruit: up to as many Afghan units as the level says, on tiles that the side controls. No battle follows."""
+    """Recruit: place up to `level` Afghan units on controlled tiles. No battle follows."""
     side = play.state.active
     yield from add_pieces(
         play, "recruit", recruit_tiles, lambda tile: place_units(play, "recruit", AFGHAN[side], 1, tile)
@@ -34,13 +34,13 @@ def recruit(play: Play) -> Rules:
 
 @rule("construct")
 def construct_choices(play: Play, side: int) -> list[tuple[str, Tile]]:
-    """A School or a Fort on a tile that the side controls, two of each at most on a tile."""
+    """Return a School or a Fort for each controlled tile, at most two of each per tile."""
     return [(building, tile) for building in (SCHOOL, FORT) for tile in room_for(play.state, play.box, building, side)]
 
 
 @rule("construct")
 def construct(play: Play) -> Rules:
-    """Construct: up to as many Schools and Forts as the level says."""
+    """Construct: build up to `level` Schools and Forts."""
     yield from add_pieces(play, "construct", construct_choices, lambda choice: build(play, "construct", *choice))
 
 

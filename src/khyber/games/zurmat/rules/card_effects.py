@@ -1,4 +1,4 @@
-"""Tactics cards played on one's own turn: what each does, and whether it can be done now."""
+"""Tactics cards played on one's own turn: their effects, and whether they are possible now."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play_card(play: Play) -> Rules:
 
 @rule("card-clarifications")
 def village_declares(play: Play, side: int, card: Tactic) -> Rules:
-    """Village Declares: only step 3 of a Declare, on any tile; a +1 counts for this once."""
+    """Village Declares: only step 3 of a Declare, on any tile; a +1 applies this time only."""
     tile = yield from play.pick(side, "card-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
     stop_looking(play.state)
     declare_loyalty(play, tile, (card.loyalty, 0) if side == COALITION else (0, card.loyalty))
@@ -60,7 +60,7 @@ def village_declares(play: Play, side: int, card: Tactic) -> Rules:
 
 @rule("card-clarifications")
 def intel(play: Play, side: int, card: Tactic) -> Rules:
-    """Intel: only step 2 of a Declare, on any tile. As there, the side sees the discs until its next choice."""
+    """Intel: only step 2 of a Declare, on any tile; the side sees the discs until its next choice."""
     state = play.state
     tile = yield from play.pick(side, "card-intel", REASON, TILE_CHOICE, partial(on_map, state))
     look_at(play, side, tile)
@@ -86,7 +86,7 @@ def add_school(play: Play, side: int, card: Tactic) -> Rules:
 
 @rule("card-clarifications")
 def raise_level(play: Play, side: int, card: Tactic) -> Rules:
-    """Irrigation Project, Night Letters: this turn's Operation at a higher level."""
+    """Irrigation Project, Night Letters: raise the level of this turn's Operation."""
     play.state.bonus += card.change
     play.emit("bonus", REASON, SEATS[side], play.state.bonus)
     return
@@ -98,7 +98,7 @@ def raise_level(play: Play, side: int, card: Tactic) -> Rules:
 
 @rule("card-clarifications")
 def ambush_targets(play: Play, side: int, origin: Tile) -> list[Tile]:
-    """Enemies on the same tile, or on one that a road leads to."""
+    """Return tiles with enemies: the same one, or one that a road leads to."""
     state, joined = play.state, play.box.joined
     roads = joined[origin * 4 + state.turn[origin]]
     found = [origin] if has_enemies(state, side, origin) else []
@@ -122,7 +122,7 @@ def ambushers(play: Play, side: int) -> list[Tile]:
 
 @rule("card-clarifications")
 def ambush(play: Play, side: int, card: Tactic) -> Rules:
-    """Ambush: units of one tile attack without moving, and the enemy rolls nothing."""
+    """Ambush: units on one tile attack without moving, and the enemy does not roll."""
     origin = yield from play.pick(side, "ambush-from", REASON, TILE_CHOICE, partial(ambushers, play, side))
     target = yield from play.pick(side, "ambush-at", REASON, TILE_CHOICE, partial(ambush_targets, play, side, origin))
     group = yield from choose_group(play, side, "ambush-units", REASON, origin, card.units)
@@ -131,15 +131,15 @@ def ambush(play: Play, side: int, card: Tactic) -> Rules:
 
 @rule("card-clarifications")
 def drone_targets(state: State) -> list[Tile]:
-    """A Drone Strike is made against Taliban units: a Fort alone is no target."""
+    """Return tiles with Taliban units: a Fort alone is no target."""
     return [tile for tile in on_map(state) if units_of(state, TALIBAN, tile)]
 
 
 @rule("card-clarifications")
 def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
-    """Drone Strike: US dice against Taliban units on any tile, also one attacked before; nobody rolls back.
+    """Drone Strike: US dice against Taliban units on any tile, even one attacked before; no return fire.
 
-    Its Hits are Hits like any: a Fort beside the units may be given up for one of them.
+    Its Hits are like any others: a Fort on the tile may be lost instead of a unit.
     """
     tile = yield from play.pick(side, "drone", REASON, TILE_CHOICE, partial(drone_targets, play.state))
     begin_battle(play, side, tile)
@@ -156,7 +156,7 @@ def with_units(state: State, side: int) -> list[Tile]:
 
 @rule("card-clarifications")
 def air_assault(play: Play, side: int, card: Tactic) -> Rules:
-    """Air Assault: units of one tile fly to any other; among enemies they fight, else it is a Patrol with its disc."""
+    """Air Assault: fly units from one tile to any other; they fight enemies, or else Patrol there."""
     state = play.state
     origin = yield from play.pick(side, "fly-from", REASON, TILE_CHOICE, partial(with_units, state, side))
     dest = yield from play.pick(
@@ -179,14 +179,14 @@ def air_assault(play: Play, side: int, card: Tactic) -> Rules:
 
 
 def patrolled(play: Play, side: int, tile: Tile) -> None:
-    """A Patrol by card: a disc for the tile moved onto."""
+    """Draw a disc for the tile that a Patrol by card moved onto."""
     disturb(play, side, tile)
     draw_onto(play, side, bytes((tile,)), play.state.then)
 
 
 @rule("card-clarifications")
 def motorcycle_reach(play: Play, origin: Tile, steps: int) -> list[Tile]:
-    """Tiles at most `steps` away, on or off roads, with no enemies on them."""
+    """Return tiles at most `steps` away, on or off roads, without enemies."""
     state = play.state
     near = {origin}
     for _ in range(steps):
@@ -200,7 +200,7 @@ def riders(play: Play, side: int, steps: int) -> list[Tile]:
 
 @rule("card-clarifications")
 def motorcycles(play: Play, side: int, card: Tactic) -> Rules:
-    """Motorcycles: a Patrol across country, with a disc for the tile it ends on."""
+    """Motorcycles: Patrol across country, with a disc for the final tile."""
     origin = yield from play.pick(side, "ride-from", REASON, TILE_CHOICE, partial(riders, play, side, card.steps))
     dest = yield from play.pick(
         side,

@@ -1,4 +1,4 @@
-"""Resolving combat: both sides roll at once, Blocks cancel Hits, and each side chooses what it loses."""
+"""Combat: both sides roll at once, Blocks cancel Hits, and each side chooses its losses."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Dice = Sequence[tuple[int, int]]
 
 @rule("combat")
 def battle(play: Play, attacker: int, tile: Tile) -> Rules:
-    """All units of both sides on the tile roll at once, and a Fort die for each Fort of its controller."""
+    """Roll at once for all units of both sides on the tile, and for Forts of its controller."""
     state = play.state
     begin_battle(play, attacker, tile)
     yield from bad_intel(play, tile)
@@ -62,7 +62,7 @@ def battle(play: Play, attacker: int, tile: Tile) -> Rules:
 
 @rule("combat", "card-clarifications")
 def one_sided(play: Play, attacker: int, tile: Tile, dice: Dice) -> Rules:
-    """Ambush: the enemy rolls nothing; otherwise a battle like any other."""
+    """Resolve an Ambush: the enemy does not roll; otherwise a normal battle."""
     begin_battle(play, attacker, tile)
     if attacker == COALITION:
         yield from bad_intel(play, tile)
@@ -81,13 +81,13 @@ def begin_battle(play: Play, attacker: int, tile: Tile) -> None:
 
 
 def fighters(state: State, side: int, tile: Tile) -> int:
-    """Units and Forts of a side on a tile: what can fight, and be lost."""
+    """Return the units and Forts of a side on a tile, which can fight and be lost."""
     return units_of(state, side, tile) + forts_of(state, side, tile)
 
 
 @rule("combat", "buildings")
 def dice_on(state: State, side: int, tile: Tile) -> list[tuple[int, int]]:
-    """A die for each unit, and a Fort die for each Fort on a tile that the side controls."""
+    """Return a die for each unit, and a Fort die for each Fort on a tile the side controls."""
     at = tile * KINDS
     forts = (FORT_DIE, forts_of(state, side, tile))
     if side == TALIBAN:
@@ -100,7 +100,10 @@ def dice_on(state: State, side: int, tile: Tile) -> list[tuple[int, int]]:
 
 @rule("combat")
 def take_losses(play: Play, tile: Tile, hits: Sequence[int]) -> Rules:
-    """Each Hit left costs a unit or a Fort of the loser's choice; excess Hits are lost. Then remove all losses."""
+    """Lose a unit or Fort of the owner's choice per unblocked Hit; excess Hits are lost.
+
+    Losses of both sides are removed together.
+    """
     losses = []
     for side in SIDES:
         named = yield from name_losses(play, side, tile, hits[side])
@@ -135,7 +138,7 @@ def loss_choices(state: State, side: int, tile: Tile, n: int) -> list[Losses]:
 
 @rule("combat")
 def name_losses(play: Play, side: int, tile: Tile, hits: int) -> Asking[Losses]:
-    """The loser chooses: units, Forts, in any combination."""
+    """Ask the loser to choose units and Forts, in any combination."""
     if not hits:
         return (0, 0, 0, 0)
     named = yield from play.pick(
@@ -154,7 +157,7 @@ def name_losses(play: Play, side: int, tile: Tile, hits: int) -> Asking[Losses]:
 
 @rule("card-clarifications")
 def mrap(play: Play, named: Losses, tile: Tile) -> Asking[Losses]:
-    """MRAP: after losses are named the Coalition keeps some of the units named."""
+    """MRAP: after losses are named, the Coalition keeps some of its units."""
     while named[ANA] + named[US]:
         card = yield from react(play, COALITION, "mrap", "card-clarifications", {"tile": TILE_IDS[tile]})
         if card is None:
@@ -188,7 +191,7 @@ def more_dice(play: Play, shown: list[int], tile: Tile) -> Rules:
 
 @rule("card-clarifications")
 def bad_intel(play: Play, tile: Tile) -> Rules:
-    """Bad Intel: before the dice Taliban units leave the battle for a tile beside it, or join it from there."""
+    """Bad Intel: before the dice, Taliban units leave the battle for an adjacent tile, or join from one."""
     state = play.state
     while bad_intel_choices(state, tile):
         card = yield from react(play, TALIBAN, "bad-intel", "card-clarifications", {"tile": TILE_IDS[tile]})
@@ -223,14 +226,14 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
 
 
 def bad_intel_choices(state: State, tile: Tile) -> list[tuple[str, Tile]]:
-    """Moves out to a tile beside the battle, or in from one."""
+    """Return moves out to an adjacent tile, or in from one."""
     beside = [there for there in neighbours(state, tile) if not (state.roadblock and is_blocked(state, tile, there))]
     choices = [("to", there) for there in beside] if units_of(state, TALIBAN, tile) else []
     return choices + [("from", there) for there in beside if units_of(state, TALIBAN, there)]
 
 
 def _bad_intel_now(state: State, tile: Tile, out: bool | None) -> list[tuple[str, Tile] | str]:
-    """The first move goes either way; more units may follow into the battle."""
+    """Return the moves open now: either way at first, then only more units into the battle."""
     if out is None:
         return list[tuple[str, Tile] | str](bad_intel_choices(state, tile))
     return [*(choice for choice in bad_intel_choices(state, tile) if choice[0] == "from"), "done"]

@@ -15,7 +15,7 @@ from khyber.games.zurmat.state import State
 
 @rule("declare")
 def declare(play: Play) -> Rules:
-    """Step 1, Add Population: draw as many discs as the level says, and place them anywhere."""
+    """Step 1, Add Population: draw `level` discs and place them anywhere."""
     state = play.state
     state.then, state.due = "intel", b""
     if draw_discs(play, state.active, state.level):
@@ -60,7 +60,7 @@ def loyalty(state: State, side: int, tile: Tile) -> int:
 
 @rule("declare")
 def declare_loyalty(play: Play, tile: Tile, plus: tuple[int, int] = (0, 0)) -> None:
-    """Reveal all discs. More Loyalty takes control, a tie changes nothing; then return discs to their bags."""
+    """Reveal all discs: more Loyalty takes control, a tie changes nothing; then return discs."""
     state = play.state
     play.reveal("loyalty")
     play.emit("turned-up", "declare", TILE_IDS[tile], *faces_on(state, tile))

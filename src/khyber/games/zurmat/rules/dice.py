@@ -1,4 +1,4 @@
-"""Dice: Afghan, US and Fort dice, and what they show."""
+"""Afghan, US and Fort dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES: Final = tuple(f"{die}-die" for die in DICE)
 
 @rule("combat")
 def roll_dice(play: Play, side: int, dice: Sequence[tuple[int, int]]) -> list[int]:
-    """Roll a die for every unit and Fort, regardless of the number in the box; return the count of each face."""
+    """Roll a die for every unit and Fort, beyond the number in the box; return the count of each face."""
     shown = [0, 0, 0]
     for die, n in dice:
         faces = play.box.dice[die]

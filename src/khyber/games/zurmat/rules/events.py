@@ -1,4 +1,4 @@
-"""Events: the card of the month, Winter, what lasts, and what both players resolve, the Coalition first."""
+"""Events: the card of the month, Winter, lasting effects, and choices by both players, Coalition first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REASON: Final = "event-clarifications"
 
 @rule("events", "months")
 def draw_event(play: Play) -> None:
-    """Phase 1: draw a card from the Event deck, whose order exists only when drawn."""
+    """Phase 1: draw an Event card; the deck's order is determined only by drawing."""
     state = play.state
     deck = [card for card in play.box.events if state.lies[card.number - 1] == Lies.DECK]
     card = deck[play.roll("event", len(deck)) - 1]
@@ -59,7 +59,7 @@ def lie(play: Play, card: EventCard, where: Lies) -> None:
 
 @rule("events", "event-clarifications")
 def winter(play: Play, card: EventCard) -> None:
-    """Winter: cubes on the shaded months from December on; those that have no room are ignored."""
+    """Winter: put cubes on the shaded months from December backward; excess cubes are ignored."""
     state = play.state
     n = min(card.cubes, play.box.numbers.winter_cubes - state.winter)
     state.winter += n
@@ -68,7 +68,7 @@ def winter(play: Play, card: EventCard) -> None:
 
 @rule("events")
 def event_side(play: Play) -> Rules:
-    """What the active side does because of the Event."""
+    """Resolve the Event for the active side."""
     state = play.state
     card = play.box.events[state.event - 1]
     state.step = state.then = "event-over"
@@ -154,7 +154,7 @@ def or_none(tiles: list[Tile]) -> list[Tile | str]:
 
 @rule("event-clarifications")
 def caravan(play: Play, side: int, card: EventCard) -> Rules:
-    """Kuchi Caravan: move face-down discs from one tile to a tile beside it."""
+    """Kuchi Caravan: move face-down discs from one tile to an adjacent one."""
     state = play.state
     origin = yield from play.pick(side, "caravan-from", REASON, TILE_CHOICE, lambda: or_none(with_discs(state)))
     if isinstance(origin, str):
@@ -188,7 +188,7 @@ def _caravan_discs(state: State, origin: Tile, moved: int) -> list[int | str]:
 
 @rule("event-clarifications")
 def fighting_season(play: Play, side: int, card: EventCard) -> Rules:
-    """Fighting Season: an Afghan unit on a tile that the side controls."""
+    """Fighting Season: place an Afghan unit on a tile the side controls."""
     state = play.state
     n = min(card.units, state.supply[side])
     if n and controlled(state, side):
@@ -198,7 +198,7 @@ def fighting_season(play: Play, side: int, card: EventCard) -> Rules:
 
 @rule("event-clarifications")
 def school_year(play: Play, side: int, card: EventCard) -> Rules:
-    """School Year: the side may put a School on a tile it controls."""
+    """School Year: the side may place a School on a tile it controls."""
     state, box = play.state, play.box
     if room_for(state, box, SCHOOL, side):
         tile = yield from play.pick(

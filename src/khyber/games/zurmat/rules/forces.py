@@ -1,4 +1,4 @@
-"""Units, buildings and Control markers: counting them, and the functions that change them."""
+"""Units, buildings and Control markers: count and change them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ FORT = "fort"
 
 
 def on_map(state: State) -> list[Tile]:
-    """The tiles of the map."""
+    """Return the tiles of the map."""
     return [tile for tile in range(TILES) if state.cell[tile] != NOWHERE]
 
 
 def controlled(state: State, side: int) -> list[Tile]:
-    """The tiles with this side's Control marker."""
+    """Return the tiles with this side's Control marker."""
     return [tile for tile, by in enumerate(state.control) if by == side]
 
 
@@ -49,7 +49,7 @@ def units_of(state: State, side: int, tile: Tile) -> int:
 
 @rule("moving", "buildings")
 def has_enemies(state: State, side: int, tile: Tile) -> bool:
-    """Moving: whether a tile has enemy units, or Forts and enemy control."""
+    """Return whether a tile has enemy units, or Forts under enemy control."""
     at = tile * KINDS
     if side == COALITION:
         return bool(state.units[at + FIGHTER] or (state.forts[tile] and state.control[tile] == TALIBAN))
@@ -77,7 +77,7 @@ def place_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
 def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile, moved: int | None = None) -> None:
     """Remove units: Afghan ones may be recruited again, US ones may not.
 
-    `moved`: how many of them have moved in this Operation; by default those go first.
+    `moved` is the number that have moved in this Operation; by default those are removed first.
     """
     state = play.state
     at = tile * KINDS + kind
@@ -90,7 +90,7 @@ def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile, moved: 
 
 
 def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> Group:
-    """Move units from one tile to another, those that have moved already first.
+    """Move units from one tile to another, those already moved first.
 
     Returns how many of each kind those are.
     """
@@ -128,7 +128,7 @@ def units_among(ana: int, us: int, most: int) -> list[Group]:
 
 
 def unmoved(state: State, side: int, tile: Tile) -> int:
-    """Units of a side on a tile that have not made their move in this Operation."""
+    """Return the units of a side on a tile that have not moved in this Operation."""
     at = tile * KINDS
     if side == COALITION:
         return state.units[at] + state.units[at + 1] - state.moved[at] - state.moved[at + 1]
@@ -140,13 +140,13 @@ def unmoved(state: State, side: int, tile: Tile) -> int:
 
 @rule("buildings", "construct")
 def markers_left(state: State, box: Box) -> int:
-    """Schools and Forts are the two faces of one pool of markers."""
+    """Return the markers left: Schools and Forts are two faces of one pool."""
     return box.numbers.buildings - sum(state.schools) - sum(state.forts)
 
 
 @rule("construct", "buildings")
 def room_for(state: State, box: Box, building: str, side: int) -> list[Tile]:
-    """Construct: tiles that the side controls, with fewer than two of that building."""
+    """Construct: return controlled tiles with fewer than two of that building."""
     if markers_left(state, box) <= 0:
         return []
     there, most = (
@@ -169,12 +169,12 @@ def raze_forts(play: Play, reason: str, n: int, tile: Tile) -> None:
 
 
 def set_control(play: Play, reason: str, tile: Tile, by: int) -> None:
-    """Place or flip a Control marker; buildings go with the tile."""
+    """Place or flip a Control marker; buildings stay with the tile."""
     if play.state.control[tile] != by:
         play.state.control[tile] = by
         play.emit("control", reason, TILE_IDS[tile], CONTROL_IDS[by])
 
 
 def neighbours(state: State, tile: Tile) -> list[Tile]:
-    """Return the tiles beside a tile, on or off roads."""
+    """Return the tiles adjacent to a tile, on or off roads."""
     return [other for other in state.near[tile * 4 : tile * 4 + 4] if other != NOWHERE]

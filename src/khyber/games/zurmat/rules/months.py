@@ -17,7 +17,7 @@ _SLIDES = ((Lies.CURRENT, Lies.DISCARD), (Lies.NEXT, Lies.CURRENT), (Lies.TWO, L
 
 @rule("months", "events")
 def is_last_month(state: State, months: int) -> bool:
-    """The Calendar cube would move onto a Winter cube, or off December."""
+    """Return whether the Calendar cube would move onto a Winter cube, or past December."""
     return state.month + 1 > months - state.winter
 
 
@@ -44,7 +44,7 @@ def month_end(play: Play) -> None:
 
 @rule("event-clarifications", "events")
 def score_event(play: Play, card: EventCard) -> None:
-    """Election, Poppy Harvest: the side that controls the most takes the card; with a tie nobody does."""
+    """Election, Poppy Harvest: the side that controls the most takes the card; nobody in a tie."""
     counts = [
         sum(play.box.poppy[tile] or card.most == "tiles" for tile in controlled(play.state, side))
         for side in (COALITION, TALIBAN)

@@ -1,4 +1,4 @@
-"""Moving units: along the roads, stopping at villages and enemies."""
+"""Moving units along roads, stopping at villages and enemies."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Entry = tuple[Tile, int]
 
 @rule("moving")
 def entries_from(play: Play, side: int, tile: Tile, roads: int, *, attacking: bool) -> list[Entry]:
-    """The tiles that a unit may move onto next by these roads (edges, as bits), road meeting road.
+    """Return the tiles a unit may enter next by these roads (edges, as bits), road meeting road.
 
-    Enemy units and Forts may be entered in an Attack only.
+    Enemy units and Forts may be entered only in an Attack.
     """
     state = play.state
     joined = play.box.joined
@@ -67,7 +67,7 @@ def enemy_in_reach(play: Play, side: int, tile: Tile, roads: int, steps: int) ->
 def choose_group(
     play: Play, side: int, ask: str, reason: str, tile: Tile, most: int, *, unmoved: bool = False
 ) -> Asking[Group]:
-    """How many units, and of which kinds."""
+    """Ask how many units move, and of which kinds."""
     group = yield from play.pick(
         side,
         ask,
@@ -87,7 +87,7 @@ def mark(play: Play, group: Group, tile: Tile) -> None:
 
 @rule("moving")
 def enter(play: Play, side: int, reason: str, group: Group, origin: Tile, dest: Tile) -> Asking[Group]:
-    """Move a group onto a tile and return what is left of it after an IED."""
+    """Move a group onto a tile and return what remains of it after an IED."""
     moved = shift(play, reason, group, origin, dest)
     if side == COALITION:
         group = yield from ied(play, group, moved, dest)

@@ -1,4 +1,4 @@
-"""Operations: a side's turn, from the choice of an Operation on."""
+"""Operations: a side's turn, starting with the choice of an Operation."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def turn(play: Play) -> Rules:
 
 @rule("card-clarifications", "tactics")
 def hinder(play: Play) -> Rules:
-    """Taliban Atrocities: once the Taliban have named their Operation the Coalition may lower its level."""
+    """Taliban Atrocities: once the Taliban have named their Operation, the Coalition may lower its level."""
     state = play.state
     card = yield from react(
         play, COALITION, "hinder", "card-clarifications", {"operation": OP_IDS[state.op], "level": state.level}

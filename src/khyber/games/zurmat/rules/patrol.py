@@ -1,4 +1,4 @@
-"""Patrol: move along the roads, and leave a disc on every tile moved onto."""
+"""Patrol: move along roads, and leave a disc on every tile entered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from khyber.games.zurmat.rules.tactics import Choice, begins_card, menu
 
 @rule("patrol")
 def patrol_origins(play: Play, side: int) -> list[Tile]:
-    """Where a group may set out from: never onto enemy units or Forts."""
+    """Return the tiles from which a group may Patrol, never onto enemy units or Forts."""
     state = play.state
     if not state.left or not state.steps_left:
         return []
@@ -30,7 +30,7 @@ def patrol_origins(play: Play, side: int) -> list[Tile]:
 
 @rule("patrol")
 def patrol(play: Play) -> Rules:
-    """Patrol: up to as many units as the level says move, in groups, onto as many tiles in all; a disc for each."""
+    """Patrol: move up to `level` units in groups onto as many tiles in all; a disc for each tile."""
     state = play.state
     side = state.active
 
@@ -49,7 +49,7 @@ def patrol(play: Play) -> Rules:
 
 
 def patrol_with(play: Play, side: int, origin: Tile) -> Rules:
-    """Move one group back and forth, until its road or the level is used up."""
+    """Move one group until its road or the level is used up; it may go back and forth."""
     state = play.state
     dest: Tile | str = yield from play.pick(
         side,

@@ -27,13 +27,13 @@ from khyber.games.zurmat.state import State
 
 
 def discs_of(state: State, side: int, tile: Tile) -> int:
-    """Return the number of discs of a side on a tile, which everybody sees."""
+    """Return the number of discs of a side on a tile, which is public."""
     at = tile * CELLS + side * 4
     return sum(state.discs[at : at + 4])
 
 
 def faction_discs(state: State, side: int, tile: Tile) -> int:
-    """Return the number of Faction discs among them, a secret."""
+    """Return the number of Faction discs among them, which is secret."""
     at = tile * CELLS + side * 4 + FACTION * 2
     return state.discs[at] + state.discs[at + 1]
 
@@ -54,7 +54,7 @@ def influence(play: Play) -> None:
 
 @rule("months")
 def influenced(play: Play) -> None:
-    """The Coalition places its discs first, then the Taliban theirs; then Tactics cards are drawn."""
+    """Place the Coalition's discs, then the Taliban's; then draw Tactics cards."""
     state = play.state
     if state.active == COALITION:
         state.active, state.step = TALIBAN, "influence"
@@ -69,8 +69,8 @@ def influenced(play: Play) -> None:
 def place(play: Play) -> Rules:
     """Place the discs in hand face down: the tile is public, the face the owner's secret.
 
-    Players may not look at placed discs again: without `notes` every disc is a step of its own, so that none is taken
-    back, and the answer is forgotten.
+    Players may not look at placed discs again: without `notes` every disc is a step of its own, so that none can be
+    undone, and the answer is forgotten.
     """
     state = play.state
     side, drawn = state.drawer, state.drawn
@@ -137,7 +137,7 @@ def show(play: Play) -> Rules:
 
 @rule("declare", "population")
 def look_at(play: Play, side: int, tile: Tile) -> None:
-    """Declare, step 2, Check Intel: the side looks at all discs on a tile. It sees them until its next answer."""
+    """Declare, step 2, Check Intel: show the side all discs on a tile until its next answer."""
     state = play.state
     state.look, state.looker = tile, side
     play.emit("looked", "declare", SEATS[side], TILE_IDS[tile])
@@ -150,7 +150,7 @@ def look_at(play: Play, side: int, tile: Tile) -> None:
 
 
 def faces_on(state: State, tile: Tile) -> tuple[int, int, int, int]:
-    """Coalition Faction and Neutral discs, Taliban Faction and Neutral discs."""
+    """Return Coalition Faction and Neutral discs, then Taliban Faction and Neutral discs."""
     discs, at = state.discs, tile * CELLS
     return (
         discs[at + 2] + discs[at + 3],
@@ -179,9 +179,9 @@ def stop_looking(state: State) -> None:
 
 @rule("declare")
 def settle_discs(play: Play, tile: Tile) -> None:
-    """After a Declare: Neutral discs go back to their bags, then Faction discs of both sides one for one.
+    """After a Declare, return Neutral discs to their bags, then Faction discs one for one.
 
-    What is left is of one side, and everybody has seen it.
+    What remains belongs to one side, and everyone has seen it.
     """
     state = play.state
     for side in SIDES:
@@ -200,7 +200,7 @@ def settle_discs(play: Play, tile: Tile) -> None:
 def drawn_from_tile(play: Play, name: str, side: int, tile: Tile) -> tuple[int, int]:
     """Draw one of a side's discs on a tile at random: its face, and whether the other side knows it.
 
-    That it is a known one everybody sees; its face is seen by those who know that disc.
+    Everyone sees that it is a known one; only those who know that disc see its face.
     """
     state = play.state
     at = tile * CELLS + side * 4

@@ -30,7 +30,7 @@ def clear_roadblock(play: Play) -> None:
 
 
 def edges(state: State) -> list[tuple[Tile, Tile]]:
-    """Every edge between two tiles of the map."""
+    """Return every edge between two tiles of the map."""
     return [
         (tile, there)
         for tile in range(len(state.cell))
@@ -41,10 +41,10 @@ def edges(state: State) -> list[tuple[Tile, Tile]]:
 
 @rule("card-clarifications", "tactics")
 def ied(play: Play, group: Group, moved: Group, tile: Tile) -> Asking[Group]:
-    """IED: when Coalition units enter a tile the Taliban may roll dice against them, unopposed.
+    """IED: when Coalition units enter a tile, the Taliban may roll dice against them, unopposed.
 
-    `moved`: those of the group that are making their move in this Operation. Units that stood there already are not
-    touched, and may still move.
+    `moved` are those of the group that move in this Operation. Units already there are not affected, and may still
+    move.
     """
     while sum(group):
         card = yield from react(play, TALIBAN, "ied", "card-clarifications", {"tile": TILE_IDS[tile]})
@@ -62,7 +62,7 @@ def ied(play: Play, group: Group, moved: Group, tile: Tile) -> Asking[Group]:
 
 
 def choose_lost(play: Play, group: Group, n: int, tile: Tile) -> Asking[Group]:
-    """Which units of the group that came in are lost: the Coalition's choice."""
+    """Ask the Coalition which units of the entering group are lost."""
     if not n:
         return (0, 0, 0)
     lost = yield from play.pick(

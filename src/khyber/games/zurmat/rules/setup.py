@@ -78,7 +78,7 @@ def lay(state: State, tile: Tile, cell: int, turn: int) -> None:
 
 @rule("setup")
 def open_cells(state: State, box: Box) -> list[int]:
-    """Where the next tile may go: beside a tile, not only at its corner; the first four beside the FOB tile."""
+    """Return where the next tile may go: sharing an edge; the first four beside the FOB tile."""
     taken = state.cell
     laid = on_map(state)
     beside = [board.FOB] if len(laid) <= box.numbers.tiles_at_fob else laid
@@ -92,7 +92,7 @@ def tiles_held(state: State, side: int) -> list[Tile]:
 
 @rule("setup")
 def add_tile(play: Play) -> Rules:
-    """Step 1: the players take turns, each adding one of their tiles, turned as they like."""
+    """Step 1: players alternately add one of their tiles, in any rotation."""
     state, box = play.state, play.box
     side = state.active
     tile = yield from play.pick(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
@@ -157,7 +157,7 @@ def territory(play: Play) -> Rules:
 
 @rule("setup")
 def loyalties(play: Play) -> None:
-    """Step 8: the Coalition has put a disc on each tile; now the Taliban do, or both have."""
+    """Step 8: the Coalition places a disc on each tile, then the Taliban."""
     if play.state.drawer == board.COALITION:
         draw_onto(play, board.TALIBAN, bytes(on_map(play.state)), "loyalties")
     else:
@@ -182,7 +182,7 @@ def deal_objectives(play: Play, side: int) -> None:
 
 @rule("setup")
 def pairs_of_objectives(box: Box, side: int, dealt: bytes) -> list[tuple[str, str]]:
-    """Two of the Objectives dealt that may be combined; any two if none may."""
+    """Return pairs of dealt Objectives that may be combined; any two if none may."""
     cards = [box.objectives[side][at] for at in dealt]
     allowed = [
         (one.id, two.id) for one, two in combinations(cards, 2) if two.id not in one.bans and one.id not in two.bans
@@ -192,7 +192,7 @@ def pairs_of_objectives(box: Box, side: int, dealt: bytes) -> list[tuple[str, st
 
 @rule("setup")
 def orders(play: Play) -> Rules:
-    """Step 9: keep two of the four, face down; the others go back to the box unseen."""
+    """Step 9: keep two of the four, face down; the others return to the box unseen."""
     state, box = play.state, play.box
     side = state.active
     kept = yield from play.pick(
@@ -213,7 +213,7 @@ def orders(play: Play) -> Rules:
 
 @rule("setup", "operations-board")
 def arrange_board(play: Play) -> Rules:
-    """Step 10: the five Operations cards in any order, from level 4 down."""
+    """Step 10: arrange the five Operations cards in any order, from level 4 down."""
     state = play.state
     side = state.active
     left: list[int] = list(board.OPS)

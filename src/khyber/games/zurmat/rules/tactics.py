@@ -1,4 +1,4 @@
-"""Tactics cards: drawing them, when they may be played, and windows for those played out of turn."""
+"""Tactics cards: drawing them, when they may be played, and reaction windows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DRAWS = tuple(f"{seat}-tactics" for seat in SEATS)
 
 
 def hand_size(state: State, side: int) -> int:
-    """How many Tactics cards a side holds: everybody sees that."""
+    """Return how many Tactics cards a side holds, which is public."""
     return sum(state.hand[side * CARD_KINDS : (side + 1) * CARD_KINDS])
 
 
@@ -34,7 +34,7 @@ def has_cards(state: State, side: int) -> bool:
 
 @rule("tactics")
 def draw_tactics(play: Play, side: int) -> None:
-    """Draw the top card of the side's own deck, whose order exists only when drawn."""
+    """Draw from the side's own deck; its order is determined only by drawing."""
     state = play.state
     at = side * CARD_KINDS
     left = sum(state.deck[at : at + CARD_KINDS])
@@ -51,7 +51,7 @@ def draw_tactics(play: Play, side: int) -> None:
 
 @rule("tactics", "months")
 def draw_phase(play: Play) -> None:
-    """Phase 3, Draw Tactics Cards: each player one, the Coalition first."""
+    """Phase 3, Draw Tactics Cards: one for each player, the Coalition first."""
     for side in SIDES:
         draw_tactics(play, side)
     play.state.active, play.state.step = COALITION, "turn"
@@ -67,7 +67,7 @@ PLAYABLE: Final[dict[str, Playable]] = {}
 
 @rule("tactics")
 def own_cards(play: Play, side: int) -> list[Card]:
-    """Cards that the side may play now, on its own turn: before, during or after its Operation."""
+    """Return the cards the side may play now, on its own turn."""
     state, box = play.state, play.box
     at = side * CARD_KINDS
     found: list[Card] = []
@@ -120,7 +120,7 @@ def before_operation(state: State) -> bool:
 
 
 def in_attack(state: State) -> bool:
-    """Inside an Attack Operation."""
+    """Return whether an Attack is under way."""
     return state.op == ATTACK and not state.done
 
 
@@ -129,7 +129,7 @@ def in_attack(state: State) -> bool:
 
 @rule("tactics")
 def might_hold(play: Play, side: int, deed: str) -> bool:
-    """Whether, as far as the other player knows, the side may hold such a card: it has cards, and not all are spent."""
+    """Return whether, to the other player's knowledge, the side may hold such a card."""
     state = play.state
     kinds = play.box.doing[side][deed]
     if not kinds or not hand_size(state, side):

@@ -55,7 +55,7 @@ def objectives_of(state: State, box: Box, side: int) -> list[Objective]:
 
 @rule("winning", "events")
 def event_points(state: State, box: Box, side: int) -> int:
-    """VPs on Event cards that the side has taken."""
+    """Return the VPs on Event cards that the side has taken."""
     taken = (Lies.COALITION, Lies.TALIBAN)[side]
     return sum(card.vp for card in box.events if state.lies[card.number - 1] == taken)
 
@@ -68,7 +68,7 @@ def open_points(state: State, box: Box, side: int) -> int:
 
 @rule("winning")
 def points(state: State, box: Box, side: int) -> int:
-    """Tiles, Event cards, and the Objectives that are met."""
+    """Return the VPs for tiles, Event cards and Objectives met."""
     return open_points(state, box, side) + sum(
         card.vp for card in objectives_of(state, box, side) if is_met(state, box, side, card)
     )
@@ -76,7 +76,7 @@ def points(state: State, box: Box, side: int) -> int:
 
 @rule("winning")
 def winner(state: State) -> int | None:
-    """Return the side with most VPs; with a tie, most tiles; else None."""
+    """Return the side with the most VPs or, if tied, the most tiles; else None."""
     ours, theirs = state.vps
     if ours == theirs:
         ours, theirs = (len(controlled(state, side)) for side in board.SIDES)

@@ -1,4 +1,4 @@
-"""The words of Zurmat: its catalogue, rule texts and card texts in every language there is."""
+"""The texts of Zurmat in every language: messages, rules and cards."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ NUMBERS: Final = (
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The words in that language (`pseudo`: English with accents, for tests). Raises BadSetup if there are none.
+    """Return the messages of that language (`pseudo`: accented English, for tests). Raises BadSetup.
 
     >>> from khyber.engine.decision import Message
     >>> catalogue("it").say(Message("log.placed", {"unit": "ana", "n": 2, "tile": "07"}))
@@ -72,7 +72,7 @@ def catalogue(lang: str) -> Catalogue:
 
 
 def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
-    """The names that somebody's own file gives to tiles and cards, by the parameters of messages."""
+    """Return the names that a user's own file gives to tiles and cards, by message parameter."""
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in box.names.items():
         if own:
@@ -82,27 +82,27 @@ def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
 
 
 def catalogue_for(lang: str, box: Box) -> Catalogue:
-    """The words, with those names."""
+    """Return the messages with the names of this box."""
     names = own_names(box)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
 
 @cache
 def rule_texts(lang: str) -> RuleTexts:
-    """The rules in our own words, by heading."""
+    """Return the rules in our own words, by heading."""
     return FILES.rules(lang)
 
 
 @cache
 def card_texts(lang: str) -> Mapping[str, Mapping[str, str]]:
-    """What every card does, in our own words: `tactic`, `event` or `objective` -> its id -> text."""
+    """Return the text of every card: `tactic`, `event` or `objective` -> its id -> text."""
     changed = change(lang)
     texts = tomllib.loads(FILES.text(lang, "cards"))
     return {section: {name: changed(str(text)) for name, text in texts[section].items()} for section in CARDS}
 
 
 def card_words(lang: str, box: Box) -> Catalogue:
-    """The words for the facts on a card besides its effect, and for dice."""
+    """Return the words for the facts on a card besides its effect, and for dice."""
     own = FILES.entries(lang, "cards")
     return catalogue_for(lang, box).joined(
         {key: entry for key, entry in own.items() if key.partition(".")[0] not in CARDS}
@@ -110,7 +110,7 @@ def card_words(lang: str, box: Box) -> Catalogue:
 
 
 def card_text(section: str, name: str, lang: str) -> str:
-    """What one card does. Raises BadSetup if there is no such card.
+    """Return the text of one card. Raises BadSetup if there is no such card.
 
     >>> card_text("event", "20", "it")
     'Non succede nulla.'
@@ -144,7 +144,7 @@ VIEW_WORDS: Final = {
 
 @cache
 def view_words(lang: str) -> Catalogue:
-    """The words of a view: all those above, headings (`view.tiles`), and names for whatever it holds.
+    """Return the words of a view: all messages, headings (`view.tiles`), and names of its values.
 
     >>> view_words("it").word("view.winter"), view_words("it").called("current", 12)
     ('Mesi presi dall’inverno', 'Inverno')

@@ -49,7 +49,7 @@ ADJACENT_OUTSIDE_PAKISTAN = tuple(tuple(t for t in near if not IS_PAKISTAN[t]) f
 
 @rule("2.3.5", "6.6.1")
 def one_space(state: State, faction: Faction) -> bool:
-    """2.3.5: whether the Operation is Limited to one space; at Sponsorship not for the Taliban (6.6.1)."""
+    """2.3.5: whether the Operation is Limited to one space; never for the Taliban at Sponsorship (6.6.1)."""
     return state.limited and not (faction == TALIBAN and state.islamabad == SPONSORSHIP)
 
 

@@ -257,7 +257,7 @@ def after_train_or_patrol(bot: NonPlayer, play: Play) -> None:
 
 @rule("2nd:8.6.4")
 def after_sweep(bot: NonPlayer, play: Play) -> None:
-    """G2.SA.2: Transport."""
+    """G2.SA.2: Transport after a Sweep."""
     first_possible(bot, play, ((name, ACTIVITIES[name]) for name in ("transport",)), "G2.SA.2")
 
 

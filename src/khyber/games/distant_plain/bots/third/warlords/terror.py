@@ -112,7 +112,7 @@ def can_attack(walk: Walk, space: Space) -> bool:
 
 
 def costs_player(state: State, space: Space) -> bool:
-    """W.Attack.1: two losses cost the Government COIN Control or the Taliban a Base; nothing else counts.
+    """W.Attack.1: whether two removals cost the Government COIN Control or the Taliban a Base.
 
     Coalition pieces go to Casualties, which does not change the Coalition's margin (R-W15).
     """
