@@ -289,7 +289,7 @@ def test_rules_are_looked_up_by_heading_and_by_title() -> None:
 def test_cards_and_dice_are_looked_up_in_the_game() -> None:
     lines = ["rule motorcycles", "rule dice", "rule villag", "rule winter", "rule tactics cards"]
     text = run("play", "zurmat", "--seed", "3", *ONE, lines=lines)
-    assert "Motorcycles  Tactics card: Taliban ×2\nYour turn. Up to 2 units of one tile ride" in text
+    assert "Motorcycles  Tactics card: Taliban ×2\nYour turn. Up to 2 units on one tile ride" in text
     assert "Afghan die  2 Hits, 4 blanks" in text and "Fort die  2 Hits, 2 Blocks, 2 blanks" in text
     assert "“villag” matches:\n  village  Village Declares" in text
     assert "Winter  Event card 12" in text and "Winter  Event card 13" in text
@@ -410,7 +410,7 @@ def test_the_rules_of_zurmat_are_listed_told_and_covered(capsys: Capture) -> Non
 @pytest.mark.parametrize(
     ("name", "lang", "lines"),
     [
-        ("motorcycles", "en", ["Motorcycles  Tactics card: Taliban ×2", "Your turn. Up to 2 units of one tile ride"]),
+        ("motorcycles", "en", ["Motorcycles  Tactics card: Taliban ×2", "Your turn. Up to 2 units on one tile ride"]),
         (
             "bad-intel",
             "it",

@@ -91,7 +91,7 @@ def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
 @pytest.mark.parametrize(
     ("lang", "sought", "does", "group", "die"),
     [
-        ("en", "motor", "Up to 2 units of one tile ride", "Objectives", "2 Hits, 2 Blocks, 2 blanks"),
+        ("en", "motor", "Up to 2 units on one tile ride", "Objectives", "2 Hits, 2 Blocks, 2 blanks"),
         ("it", "motoc", "Fino a 2 unità di una tessera vanno", "Obiettivi", "2 Colpi, 2 Parate, 2 facce vuote"),
     ],
 )

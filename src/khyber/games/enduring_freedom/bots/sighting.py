@@ -39,7 +39,7 @@ def before_operation(state: State, box: Box, zone: int) -> float:
 
 
 def alliance_worth(state: State, box: Box, zone: int) -> float:
-    """Return the value of making Northern Alliance units mobile there: most beside Islamist zones."""
+    """Return the value of making Northern Alliance units mobile there: most next to Islamist zones."""
     near = sum(award(box, other) > 0 and islamists_in(state, box, other) > 0 for other in box.adjacent[zone])
     return len(untried_at(state, box, zone)) * (1 + near / 5)
 

@@ -141,7 +141,7 @@ def uprising(play: Play) -> None:
 
 @rule("31.2", "31.3")
 def offensive(play: Play) -> None:
-    """31.2: move Islamists beside Coalition units into their zones, all at once; not out of strongholds."""
+    """31.2: move Islamists adjacent to Coalition units into their zones, all at once; not from strongholds."""
     state, box = play.state, play.box
     held = frozenset(zones_of(state, box.islamist_end, box.ground_end))
     moves = [
@@ -178,7 +178,7 @@ def advance_from(play: Play, zone: int, held: frozenset[int]) -> list[tuple[int,
 
 @rule("28.2", "29.1")
 def morale(play: Play) -> None:
-    """8: a Jihad check: an uprising if passed; else Islamists beside Coalition units go, except in strongholds."""
+    """8: a Jihad check: an uprising if passed; else Islamists with Coalition units vanish, except in strongholds."""
     state, box = play.state, play.box
     if jihad_check(play):
         uprising(play)
