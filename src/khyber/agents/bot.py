@@ -147,7 +147,7 @@ class Bot(Generic[S]):
         self._entries: Sequence[str] = ()
         self._answered: tuple[int, str] | None = None
         self._given = 0
-        self._followed: Counter[str] = Counter()
+        self._followed: dict[str, int] = {}
 
     @property
     def step_bot(self) -> StepBot[S] | None:
@@ -156,7 +156,7 @@ class Bot(Generic[S]):
 
     def followed(self) -> Counter[str]:
         """Return how often it has followed each of its guidelines, by id."""
-        return self._followed + Counter(self._advisor.bot.used() if self._advisor is not None else {})
+        return Counter(self._followed) + Counter(self._advisor.bot.used() if self._advisor is not None else {})
 
     def __call__(self, seen: Seen[S]) -> Option:
         table, decision = seen.table, seen.decision
@@ -198,7 +198,8 @@ class Bot(Generic[S]):
         """Begin a step, or resume one by following the decisions answered so far."""
         table = seen.table
         if self._advisor is not None:
-            self._followed.update(self._advisor.bot.used())
+            for step, times in self._advisor.bot.used().items():
+                self._followed[step] = self._followed.get(step, 0) + times
         self._advisor = Advisor(table, self.name, seen.seat, explain=self.explain)
         self._table, self._step, self._answered, self.unplanned = table, len(table.steps), None, 0
         self._entries, by = table.entries()

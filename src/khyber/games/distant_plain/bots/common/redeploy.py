@@ -42,8 +42,8 @@ class Moves(Plan):
             gone -= n
         return None
 
-    def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
-        state, about = play.state, decision.about
+    def ready(self, state: State, decision: Decision) -> Value | None:
+        about = decision.about
         if decision.ask == "redeploy-from":
             origins = (space for space in self.groups if self.group(state, space) is not None)
             return next(origins, "done")

@@ -16,7 +16,8 @@ T = TypeVar("T")
 _table = json.loads(files("khyber.games.distant_plain.data").joinpath("random-spaces.json").read_text("utf-8"))
 #: The spaces in the order of the arrows; the last leads to the first.
 LOOP: Final[tuple[Space, ...]] = tuple(SPACE_BY_ID[name] for name in _table["loop"]["spaces"])
-_PLACE_IN_LOOP: Final = {space: place for place, space in enumerate(LOOP)}
+#: The loop from each space on.
+_LOOP_FROM: Final = {space: LOOP[place:] + LOOP[:place] for place, space in enumerate(LOOP)}
 
 #: The entries of a Random Spaces table, all equally likely; a space may have several.
 RandomSpaces = tuple[Space, ...]
@@ -71,5 +72,4 @@ def random_space(dice: Dice, candidates: Sequence[Space]) -> Space:
         return dice.lot([loc for loc in candidates if ECON[loc] == richest])
     if len(lands) == 1:
         return lands[0]
-    place = _PLACE_IN_LOOP[dice.spaces[dice.throw()]]
-    return next(space for space in LOOP[place:] + LOOP[:place] if space in lands)
+    return next(space for space in _LOOP_FROM[dice.spaces[dice.throw()]] if space in lands)

@@ -112,7 +112,8 @@ class NonPlayer:
         plan, ask = self.plan, decision.ask
         if plan is None or ask in OPENINGS:
             return None
-        self._noted = len(self.why())
+        if self.trace is not None:
+            self._noted = len(self.trace.messages)
         value = _first_number(decision) if ask in SEARCHES else None
         return plan.ready(state, decision) if value is None else value
 

@@ -159,13 +159,18 @@ class Plan:
         faction: Faction | None = None,
     ) -> None:
         """Add answers to this question; name the facts that DISTINGUISHED_BY lists for it."""
-        named = {"space": space, "origin": origin, "dest": dest}
-        facts = [SPACE_IDS[at] for at in named.values() if at is not None]
+        key = [ask]
+        if space is not None:
+            key.append(SPACE_IDS[space])
+        if origin is not None:
+            key.append(SPACE_IDS[origin])
+        if dest is not None:
+            key.append(SPACE_IDS[dest])
         if piece is not None:
-            facts.append(PIECE_IDS[piece])
+            key.append(PIECE_IDS[piece])
         if faction is not None:
-            facts.append(SEATS[faction])
-        self.queues.setdefault((ask, *facts), []).extend(values)
+            key.append(SEATS[faction])
+        self.queues.setdefault(tuple(key), []).extend(values)
 
     def keep(self, decision: Decision, value: Value) -> None:
         """Add an answer to exactly this question."""
@@ -213,7 +218,7 @@ class Plan:
 
     def ready(self, state: State, decision: Decision) -> Value | None:
         """Return the planned answer; None if there is none, or if the rest is to be planned first."""
-        if self._is_cancelled(decision, state):
+        if self.cancelled is not None and self._is_cancelled(decision, state):
             return None
         key = self._key(decision)
         value = self._next(key, decision, state)
@@ -241,7 +246,8 @@ class Plan:
 
     def _key(self, decision: Decision) -> Key:
         ask, about = decision.ask, decision.about
-        return (ask, *[str(about[name]) for name in DISTINGUISHED_BY.get(ask, ())])
+        names = DISTINGUISHED_BY.get(ask)
+        return (ask,) if names is None else (ask, *[str(about[name]) for name in names])
 
     def _next(self, key: Key, decision: Decision, state: State) -> Value | None:
         """Return the first planned answer not yet given: questions with a single answer were never asked."""

@@ -111,14 +111,18 @@ def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> 
     for rank in ranks:
         numbers = [rank.of(walk, candidate) for candidate in candidates]
         highest = max(numbers)
-        candidates = [candidate for candidate, number in zip(candidates, numbers, strict=True) if number == highest]
-        if len(candidates) == 1:
-            return candidates[0], rank.name
+        equals = numbers.count(highest)
+        if equals == 1:
+            return candidates[numbers.index(highest)], rank.name
+        if equals < len(candidates):
+            candidates = [candidate for candidate, number in zip(candidates, numbers, strict=True) if number == highest]
     return draw(walk.dice, candidates), "random"
 
 
 def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:
     """8.4: draw a random space among the candidates, then one of the candidates in that space."""
-    spaces = list(dict.fromkeys(where(candidate) for candidate in candidates))
+    spaces = list(dict.fromkeys(map(where, candidates)))
     space = random_space(dice, spaces)
+    if len(spaces) == len(candidates):
+        return candidates[spaces.index(space)]
     return dice.lot([candidate for candidate in candidates if where(candidate) == space])

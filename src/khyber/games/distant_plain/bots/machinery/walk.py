@@ -127,7 +127,7 @@ class Walk:
 
     def follow(self, box: Box) -> int:
         """8.2: follow the priorities of a box in order, each to the full; return how often any was carried out."""
-        return sum(follow(self, priority) for priority in box())
+        return sum([follow(self, priority) for priority in box()])
 
     # -- trials ------------------------------------------------------------------------------------
 

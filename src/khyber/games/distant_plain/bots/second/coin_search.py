@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import T_UNDERGROUND, W_UNDERGROUND, Space
+from khyber.games.distant_plain.board import KINDS, T_UNDERGROUND, W_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.sweep import searchers
 from khyber.games.distant_plain.state import State
 
@@ -26,8 +25,9 @@ class Found(NamedTuple):
 
 def found_by(state: State, space: Space, cubes: int) -> Found:
     """Return the Guerrillas that these cubes find: one each, Taliban first."""
-    taliban = min(cubes, count(state, space, T_UNDERGROUND))
-    return Found(taliban, min(cubes - taliban, count(state, space, W_UNDERGROUND)))
+    at = space * KINDS
+    taliban = min(cubes, state.pieces[at + T_UNDERGROUND])
+    return Found(taliban, min(cubes - taliban, state.pieces[at + W_UNDERGROUND]))
 
 
 def taliban_found(walk: Walk, candidate: Candidate) -> int:

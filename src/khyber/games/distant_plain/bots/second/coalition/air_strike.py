@@ -50,9 +50,8 @@ ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 def exposed_taliban(state: State, space: Space) -> bool:
     """4.2.3: an Active Guerrilla, or a Base without Taliban Guerrillas."""
-    return count(state, space, board.T_ACTIVE) > 0 or (
-        count(state, space, board.T_BASE) > 0 and not count(state, space, board.T_UNDERGROUND)
-    )
+    at, pieces = space * board.KINDS, state.pieces
+    return pieces[at + board.T_ACTIVE] > 0 or (pieces[at + board.T_BASE] > 0 and not pieces[at + board.T_UNDERGROUND])
 
 
 # -- C2.Strike.1 ------------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ def not_lost(state: State) -> list[Space]:
 
 def police_to_spare(state: State, space: Space) -> int:
     """R38: return the Police that have not moved and may leave, by the pieces there now."""
-    if not count(state, space, board.G_POLICE):
+    if not state.pieces[space * board.KINDS + board.G_POLICE]:
         return 0
     return quota(state, space, board.GOVERNMENT, movable(state, space, board.G_POLICE))
 

@@ -30,7 +30,8 @@ def order_for(state: State, dest: Space) -> Order:
 
 def may_go(walk: Walk, origin: Space, dest: Space) -> int:
     """Return how many Guerrillas may March from `origin` to `dest`, within the guards."""
-    if not guerrillas(walk.state, board.WARLORDS, origin):
+    at, pieces = origin * board.KINDS + board.W_UNDERGROUND, walk.state.pieces
+    if not pieces[at] and not pieces[at + 1]:
         return 0
     n = free_to_go(walk.state, origin)[2]
     while n and gives_away(walk, origin, dest, n):
@@ -45,7 +46,7 @@ def sources(walk: Walk, dest: Space) -> list[Space]:
 
 def can_come(walk: Walk, dest: Space) -> int:
     """Return how many Guerrillas could March there in all."""
-    return sum(may_go(walk, origin, dest) for origin in board.ADJACENT[dest])
+    return sum([may_go(walk, origin, dest) for origin in board.ADJACENT[dest]])
 
 
 def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
