@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from khyber.engine.decision import Message
 from khyber.games.distant_plain.game import STEPS as DISTANT_PLAIN
 from khyber.games.enduring_freedom.game import STEPS as ENDURING_FREEDOM
 from khyber.games.zurmat.game import STEPS as ZURMAT
+from tests.texts import nodes
 
 CLI = Path(game_log.__file__).parent
 STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT), "enduring-freedom": tuple(ENDURING_FREEDOM)}
@@ -23,18 +24,15 @@ STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT), "enduri
 SAYING = ("say", "said", "ui")
 
 
-def nodes() -> Iterator[ast.AST]:
-    for path in sorted(CLI.rglob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-
-
+@cache
 def constants() -> set[str]:
-    return {node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {node.value for node in nodes(CLI) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
+@cache
 def families() -> set[str]:
     """What f-strings begin with: `head-` in f"head-{what}"."""
-    firsts = [node.values[0] for node in nodes() if isinstance(node, ast.JoinedStr) and node.values]
+    firsts = [node.values[0] for node in nodes(CLI) if isinstance(node, ast.JoinedStr) and node.values]
     begun = [str(first.value) for first in firsts if isinstance(first, ast.Constant)]
     return {text.removeprefix("ui.") for text in begun if text.endswith("-")}
 
@@ -42,7 +40,7 @@ def families() -> set[str]:
 def said() -> set[str]:
     return {
         node.args[0].value
-        for node in nodes()
+        for node in nodes(CLI)
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in SAYING
         and node.args

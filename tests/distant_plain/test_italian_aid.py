@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ COIN = ("train", "patrol", "sweep", "assault")
 INSURGENT = ("rally", "march", "attack", "terror")
 
 
+@cache
 def lines(seat: str, lang: str) -> dict[str, str]:
     """Every line of an aid as it is read, by section and kind: `surge.cost`; pieces come before their text."""
     return {
@@ -42,6 +44,7 @@ def lines(seat: str, lang: str) -> dict[str, str]:
     }
 
 
+@cache
 def titles(seat: str, lang: str) -> dict[str, str]:
     return {section.id: section.title for group in aid(seat, lang).groups for section in group.sections}
 

@@ -22,24 +22,27 @@ from tests.distant_plain.fuzzing import (
     fuzz_game,
 )
 
+GAMES = 40
 CHUNK = 5
+#: One decision in this many has all the checks, another one in each of the first games; `make soak` checks every one.
+SOME = 10
 
 
-@pytest.mark.parametrize("index", range(10))
-def test_everything_holds_at_every_decision(index: int) -> None:
-    counts = fuzz_game(index, every=1)
-    assert counts["checked"] == counts["decisions"]
+@pytest.mark.parametrize("index", range(SOME))
+def test_everything_holds_at_one_decision_in_ten(index: int) -> None:
+    counts = fuzz_game(index, every=SOME)
+    assert counts["checked"] >= counts["decisions"] // SOME
     assert counts["undone"]
 
 
-@pytest.mark.parametrize("first", range(10, 100, CHUNK))
+@pytest.mark.parametrize("first", range(SOME, GAMES, CHUNK))
 def test_invariants_hold_after_every_decision(first: int) -> None:
     for index in range(first, first + CHUNK):
         assert fuzz_game(index, every=25)["decisions"]
 
 
 def test_the_games_played_cover_every_scenario_player_count_and_option() -> None:
-    games = [configuration(index) for index in range(100)]
+    games = [configuration(index) for index in range(GAMES)]
     assert {scenario for scenario, _, _ in games} == set(SCENARIOS)
     assert {(scenario, players) for scenario, players, _ in games} == {(s, n) for s in SCENARIOS for n in (1, 2, 3, 4)}
     assert {option for _, _, options in games for option in options} >= set(OPTIONS)

@@ -26,7 +26,7 @@ from tests.enduring_freedom.greedy import greedy
 from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, at, carry, new, state, table, unit, z, zone
 
 BOT = "bot:standard"
-GAMES = 24
+GAMES = 14
 
 
 def points_of(agent: Agent[State], games: int) -> list[int]:

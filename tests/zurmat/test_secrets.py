@@ -192,7 +192,7 @@ def test_games_in_worlds_that_a_seat_cannot_tell_apart(watcher: str, options: tu
     """Frames and own records are equal byte for byte until something is shown that differs."""
     hidden = SEATS[1 - SEATS.index(watcher)]
     compared = told_apart = 0
-    for seed in range(60):
+    for seed in range(20):
         source = random.Random(seed)
         pair = veiled(seed, options, watcher, seed), veiled(seed, options, watcher, seed + 10_000)
         while pair[0].decision is not None:
@@ -209,7 +209,7 @@ def test_games_in_worlds_that_a_seat_cannot_tell_apart(watcher: str, options: tu
                 break  # shown to everybody, and different
             if pair[0].decision is None or pair[1].decision is None:
                 break
-    assert compared > 250
+    assert compared > 80
     assert told_apart > 0.95 * compared
 
 
@@ -221,7 +221,7 @@ def test_games_in_worlds_that_a_seat_cannot_tell_apart(watcher: str, options: tu
 def test_twins_of_running_games_look_alike(watcher: str, options: tuple[str, ...]) -> None:
     hidden = SEATS[1 - SEATS.index(watcher)]
     compared = told_apart = 0
-    for seed in range(25):
+    for seed in range(8):
         playing, source = new(seed, options), random.Random(seed)
         while playing.decision is not None:
             if not playing.since and playing.steps and source.random() < 0.06:
@@ -245,5 +245,5 @@ def test_twins_of_running_games_look_alike(watcher: str, options: tuple[str, ...
                     if pair[0].decision is None:
                         break
             playing.choose(source.randrange(len(asked(playing).values)))
-    assert compared > 500
-    assert told_apart > 60
+    assert compared > 150
+    assert told_apart > 18
