@@ -199,7 +199,7 @@ def test_every_state_of_a_record_is_checked_not_only_the_last() -> None:
         odd = loads(record.dumps())
         state = State.unpack(odd.steps[at].after)
         state.bag = ["gem"] * 12
-        odd.steps[at].after = state.pack()
+        odd.steps[at].state = state.pack()
         where = "last state" if at == len(record.steps) - 1 else f"state after step {at + 1}"
         with pytest.raises(BadRecord, match=f"^the record's {where} is impossible: "):
             from_record(TINY, loads(odd.dumps()))

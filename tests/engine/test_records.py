@@ -196,7 +196,7 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 
 def test_a_state_that_does_not_unpack_is_refused() -> None:
     record = loads(SAVED)
-    record.steps[-1] = replace(record.steps[-1], after=b"[[2],1]\0ab")
+    record.steps[-1] = replace(record.steps[-1], state=b"[[2],1]\0ab")
     with pytest.raises(BadRecord, match=r"^a stored state is damaged$"):
         from_record(TINY, record)
 
@@ -269,7 +269,7 @@ def test_verify_finds_a_forged_checkpoint() -> None:
     record = loads(SAVED)
     forged = TINY.state_type.unpack(record.steps[3].after)
     forged.coins[0] += 50
-    record.steps[3].after = forged.pack()
+    record.steps[3].state = forged.pack()
     assert loads(record.dumps()).steps[3].check == checksum(forged.pack())
     with pytest.raises(BadRecord, match=r"^step 4 \(turn south\): replaying it gives checksum \w+, the record has "):
         verify(TINY, record)

@@ -52,7 +52,7 @@ def test_what_can_be_told_apart_is_noticed(comparer: Comparer) -> None:
     step = record.steps[-2]
     state = pair.one.game.state_type.unpack(step.after)
     state.resources[3] ^= 1
-    record.steps[-2] = replace(step, after=state.pack())
+    record.steps[-2] = replace(step, state=state.pack())
     compared = comparer.compare(Pair(pair.kind, pair.watcher, pair.one, from_record(pair.one.game, record)))
     named = {found.split(": ")[1].split("?")[0] for found in compared.differing}
     assert {"spectator /replay", "spectator /timeline", f"{pair.watcher} /replay", f"{pair.watcher} /svg"} <= named

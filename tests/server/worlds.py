@@ -105,7 +105,7 @@ def other_deck(table: Table[PlainState], source: random.Random) -> Table[PlainSt
         state = PlainState.unpack(step.after)
         state.deck = state.deck.translate(exchange)
         state.deception = (*state.deception[1::-1], *state.deception[2:])
-        record.steps[number] = replace(step, after=state.pack())
+        record.steps[number] = replace(step, state=state.pack())
     return from_record(table.game, record)
 
 
@@ -213,7 +213,7 @@ def objectives(index: int) -> Pair:
             state = ZurmatState.unpack(step.after)
             if state.objectives[side * 2] != NOWHERE:
                 state.objectives[side * 2 : side * 2 + 2] = bytes(kept)
-            record.steps[number] = replace(step, after=state.pack())
+            record.steps[number] = replace(step, state=state.pack())
         return Pair("objectives", watcher, table, from_record(table.game, record))
 
     return _found("objectives", index, tried)
@@ -243,7 +243,7 @@ def freedom(index: int) -> Pair:
                 for state in states:
                     state.where[one], state.where[other] = state.where[other], state.where[one]
         for number, state in enumerate(states):
-            record.steps[number] = replace(record.steps[number], after=state.pack())
+            record.steps[number] = replace(record.steps[number], state=state.pack())
         other_world = from_record(table.game, record)
         for _ in range(source.randrange(6)):
             if asked(table).options.keys() != asked(other_world).options.keys():

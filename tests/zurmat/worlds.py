@@ -52,7 +52,7 @@ def twin(playing: Table[State], watcher: str, source: random.Random) -> Table[St
     assert not record.now
     world = GAME.imagine(State.unpack(record.steps[-1].after), (watcher,), source)
     GAME.check(world)
-    record.steps[-1] = replace(record.steps[-1], after=world.pack())
+    record.steps[-1] = replace(record.steps[-1], state=world.pack())
     return from_record(GAME, record)
 
 

@@ -173,7 +173,7 @@ class Table(Generic[S]):
 
     def answer_covers(self) -> None:
         """Answer pending covers that need not be asked (engine/covers.py)."""
-        while (decision := self._decision) is not None and is_empty(self, decision):
+        while (decision := self._decision) is not None and decision.cover and is_empty(self, decision):
             self._answer(decision, 0)
 
     def sit(self, seat: str, agent: str) -> None:
@@ -203,7 +203,7 @@ class Table(Generic[S]):
     def checkpoint(self, step: int | None = None) -> S:
         """Return the state that a step began from; by default the step under way."""
         before = len(self._steps) if step is None else step
-        return self.game.state_type.unpack(self._steps[before - 1].after) if before else self.initial_state()
+        return self._steps[before - 1].state_after(self.game.state_type) if before else self.initial_state()
 
     def begin(self, state: S, replay: Sequence[str] = ()) -> None:
         """Begin the step of a checkpoint. Chance is read from the entries in `replay`, then drawn."""
@@ -245,7 +245,7 @@ class Table(Generic[S]):
             value = values[0]
 
     def _checkpoint(self) -> None:
-        """End the step: keep its record, packed."""
+        """End the step: keep its record."""
         self._seats_of_entries()
         state, by = self.play.state, self._by
         entries = "\n".join(self._entries)
@@ -261,7 +261,7 @@ class Table(Generic[S]):
                 next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
                 entries,
                 packed_events(self._events),
-                state.pack(),
+                state.copy(),
                 self.game.rules_version,
             )
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from khyber.engine.chance import REFUSED, Chance
@@ -44,7 +46,7 @@ def lasting_bit(card: int, side: str) -> int:
 class Cards:
     """The texts of a deck, and what each forbids while in effect."""
 
-    __slots__ = ("_banned", "bans", "texts")
+    __slots__ = ("_banned", "any_ban", "bans", "texts")
 
     def __init__(self, texts: Events) -> None:
         self.texts = texts
@@ -55,6 +57,8 @@ class Cards:
             for side, text in sides.items():
                 for action in text.forbids:
                     self.bans[action] = self.bans.get(action, 0) | lasting_bit(card, side)
+        #: The lasting texts, as bits, that forbid anything.
+        self.any_ban = reduce(or_, self.bans.values(), 0)
 
     def banned(self, faction: Faction, action: str, op: str) -> int:
         """Return the lasting texts, as bits, that forbid this action of the Faction with this Operation."""

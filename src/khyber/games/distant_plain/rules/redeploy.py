@@ -114,7 +114,7 @@ def redeploy_destinations(state: State) -> list[Space]:
 def redeploy_troops(play: Play) -> Rules:
     """6.5.2: the Coalition may move Troops, then the Government must."""
     state = play.state
-    faction = Faction(state.active)
+    faction = FACTIONS[state.active]
     yield from _redeploy(
         play,
         faction,

@@ -256,7 +256,7 @@ def turn(play: Play) -> Rules:
 def act_or_pass(play: Play) -> Rules:
     """2.3: execute an Operation or the Event, or Pass."""
     state = play.state
-    faction = Faction(state.active)
+    faction = FACTIONS[state.active]
     limited, asset = limited_only(state, faction), False
     choice = yield from play.pick(
         faction,

@@ -20,8 +20,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.common import held_spaces, next_space, spaces_left
-from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.activities.common import hangs_on_spaces, held_spaces, next_space, spaces_left
+from khyber.games.distant_plain.rules.forces import move, on_map
 
 MOST_SPACES = 3
 MOST_GOVERNMENT_TROOPS_LIFTED = 3
@@ -41,7 +41,7 @@ def air_lift_spaces(play: Play) -> list[Space]:
         ]
     else:
         found = [space for space in OUTSIDE_PAKISTAN if space not in chosen]
-    if state.op_only < 0 or not state.op or state.op_spaces:
+    if not hangs_on_spaces(state):
         return found
     return [space for space in found if _can_be_among(play, [*chosen, space])]
 
@@ -70,6 +70,9 @@ def can_lift_among(play: Play, spaces: Sequence[Space]) -> bool:
 
 
 def can_air_lift(play: Play, faction: Faction) -> bool:
+    state = play.state
+    if not hangs_on_spaces(state) and not state.special_spaces:
+        return on_map(state, C_TROOPS) > 0 or on_map(state, G_TROOPS) > 0
     return bool(air_lift_spaces(play))
 
 

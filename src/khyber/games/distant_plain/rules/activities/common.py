@@ -44,6 +44,11 @@ def next_space(
     return space
 
 
+def hangs_on_spaces(state: State) -> bool:
+    """4.1: whether an Event limits to some spaces an Operation that has not begun."""
+    return state.op_only >= 0 and bool(state.op) and not state.op_spaces
+
+
 @rule("4.1")
 def held_spaces(play: Play, spaces: Sequence[Space], *pieces: Piece) -> list[Space]:
     """4.1: spaces that must keep or get such a piece so that a declared Operation stays possible.
@@ -52,7 +57,7 @@ def held_spaces(play: Play, spaces: Sequence[Space], *pieces: Piece) -> list[Spa
     Operation to some spaces: elsewhere Troops can Assault where they arrive, and Kabul is always open to Train.
     """
     state = play.state
-    if state.op_only < 0 or not state.op or state.op_spaces:
+    if not hangs_on_spaces(state):
         return []
     scratch = play.scratch()
     for space in spaces:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     ECON,
@@ -37,17 +39,24 @@ def can_be_extorted(state: State, space: Space) -> bool:
 
 def extort_spaces(play: Play) -> list[Space]:
     """4.4.1, 4.1: spaces that qualify and keep a declared Operation possible."""
+    return list(extortable(play))
+
+
+def extortable(play: Play) -> Iterator[Space]:
+    """4.4.1, 4.1: the same, one by one."""
     state = play.state
+    op = state.op
     if not spaces_left(state, len(ALL_SPACES)):
-        return []
-    spaces = [
-        space
-        for space, hidden in enumerate(column(state, T_UNDERGROUND))
-        if hidden and space not in state.special_spaces and can_be_extorted(state, space)
-    ]
-    if not spaces or not state.op or (state.op != "terror" and operation_possible(play, TALIBAN, state.op)):
-        return spaces
-    return [space for space in spaces if _leaves_operation(play, space)]
+        return
+    safe = not op or bool(state.op_spaces) or (op != "terror" and operation_possible(play, TALIBAN, op))
+    for space, hidden in enumerate(column(state, T_UNDERGROUND)):
+        if (
+            hidden
+            and space not in state.special_spaces
+            and can_be_extorted(state, space)
+            and (safe or _leaves_operation(play, space))
+        ):
+            yield space
 
 
 def _leaves_operation(play: Play, space: Space) -> bool:
@@ -70,12 +79,7 @@ def extort_in(play: Play, space: Space) -> None:
 
 
 def can_extort(play: Play, faction: Faction) -> bool:
-    state = play.state
-    if state.op_spaces:
-        return any(
-            hidden and can_be_extorted(state, space) for space, hidden in enumerate(column(state, T_UNDERGROUND))
-        )
-    return bool(extort_spaces(play))
+    return next(extortable(play), None) is not None
 
 
 @rule("4.4.1")

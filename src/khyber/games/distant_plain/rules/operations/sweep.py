@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from khyber.games.distant_plain.board import (
@@ -58,7 +59,8 @@ def sweep(play: Play, faction: Faction) -> Rules:
     entered: dict[Space, list[tuple[Piece, Space]]] = {}
 
     def choices() -> list[Choice]:
-        again = [space for space in state.op_spaces if sweep_ways(state, faction, space)]
+        fresh = unmoved(state, TROOPS_OF[faction])
+        again = [space for space in state.op_spaces if next(ways_into(state, fresh, space), None) is not None]
         return [*sweep_spaces(play, faction), *again]
 
     while True:
@@ -116,15 +118,22 @@ def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space
     return [*ways, "done"] if may_stop else list(ways)
 
 
-@rule("1.3.6")
 def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:
     """3.2.3: from adjacent spaces, or through one LoC free of Sabotage."""
-    fresh = unmoved(state, TROOPS_OF[faction])
-    ways: list[Space | tuple[Space, Space]] = [origin for origin in ADJACENT[dest] if fresh[origin]]
+    return list(ways_into(state, unmoved(state, TROOPS_OF[faction]), dest))
+
+
+@rule("1.3.6")
+def ways_into(state: State, fresh: Sequence[int], dest: Space) -> Iterator[Space | tuple[Space, Space]]:
+    """3.2.3: from adjacent spaces, or by way of one LoC free of Sabotage; `fresh` are the Troops that may move."""
+    for origin in ADJACENT[dest]:
+        if fresh[origin]:
+            yield origin
     for via in ADJACENT_LOCS[dest]:
         if not state.terror[via]:
-            ways += [(origin, via) for origin in ADJACENT[via] if fresh[origin] and origin != dest]
-    return ways
+            for origin in ADJACENT[via]:
+                if fresh[origin] and origin != dest:
+                    yield origin, via
 
 
 def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Asking[list[Piece]]:
