@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html import escape
 from typing import Any, get_args
 
@@ -100,9 +103,18 @@ def _comments(kind: type[msgspec.Struct]) -> dict[str, str]:
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if base.__module__.startswith("khyber."):
-            for comment, name in COMMENTED.findall(inspect.getsource(base)):
+            for comment, name in COMMENTED.findall(_class_sources(base.__module__)[base.__name__]):
                 found[name] = " ".join(line.strip().removeprefix("#:").strip() for line in comment.splitlines())
     return found
+
+
+@cache
+def _class_sources(module: str) -> dict[str, str]:
+    """Return the source of each class of a module: `inspect.getsource` would parse the module for every class."""
+    source = inspect.getsource(sys.modules[module])
+    lines = source.splitlines(keepends=True)
+    classes = (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
+    return {node.name: "".join(lines[node.lineno - 1 : node.end_lineno]) for node in classes}
 
 
 def _described(kind: Any) -> bool:
