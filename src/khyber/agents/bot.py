@@ -143,9 +143,11 @@ class Bot(Generic[S]):
         self._advisor: Advisor[S] | None = None
         self._table: Table[S] | None = None
         self._step = -1
-        #: The entries of the step, and its last answer as it must be among them if the table took it.
+        #: The entries of the step, the place and text of its last answer among them, and the version it leads to.
         self._entries: Sequence[str] = ()
-        self._answered: tuple[int, str] | None = None
+        self._place = -1
+        self._entry = ""
+        self._version = -1
         self._given = 0
         self._followed: dict[str, int] = {}
 
@@ -161,8 +163,7 @@ class Bot(Generic[S]):
     def __call__(self, seen: Seen[S]) -> Option:
         table, decision = seen.table, seen.decision
         entries, by = table.entries()
-        given = by.count(seen.seat)
-        if not self._still_there(table, entries, given):
+        if not self._still_there(table, entries, by, seen.seat):
             self._begin(seen)
         assert self._advisor is not None
         try:
@@ -172,8 +173,10 @@ class Bot(Generic[S]):
                 raise
             option = self._fallback(seen)
             self._advisor.replan(table, decision, option.key)  # as after a load
-        self._answered = len(entries), answer_entry(decision, option.key)
-        self._given = given + 1
+        key = decision.notation.key(decision.values[option.index])
+        self._place, self._entry = len(entries), answer_entry(decision, key) if decision.secret else key
+        self._version = table.version + 1
+        self._given += 1
         return option
 
     def _fallback(self, seen: Seen[S]) -> Option:
@@ -183,16 +186,15 @@ class Bot(Generic[S]):
         done = next((option for option in options if option.key == DONE), None)
         return done or options[seen.random().randrange(len(options))]
 
-    def _still_there(self, table: Table[S], entries: Sequence[str], given: int) -> bool:
+    def _still_there(self, table: Table[S], entries: Sequence[str], by: Sequence[str], seat: str) -> bool:
         """Return whether the table has gone on from its last answer. A table that went back has another list."""
-        if self._table is not table or self._step != len(table.steps) or self._entries is not entries:
+        if self._entries is not entries:
             return False
-        if given != self._given:
+        if self._place >= 0 and (len(entries) <= self._place or entries[self._place] != self._entry):
             return False
-        if self._answered is None:
+        if self._version == table.version:  # nothing but its last answer has come since
             return True
-        place, entry = self._answered
-        return len(entries) > place and entries[place] == entry
+        return self._table is table and self._step == len(table.steps) and by.count(seat) == self._given
 
     def _begin(self, seen: Seen[S]) -> None:
         """Begin a step, or resume one by following the decisions answered so far."""
@@ -201,7 +203,7 @@ class Bot(Generic[S]):
             for step, times in self._advisor.bot.used().items():
                 self._followed[step] = self._followed.get(step, 0) + times
         self._advisor = Advisor(table, self.name, seen.seat, explain=self.explain)
-        self._table, self._step, self._answered, self.unplanned = table, len(table.steps), None, 0
+        self._table, self._step, self._place, self._version, self.unplanned = table, len(table.steps), -1, -1, 0
         self._entries, by = table.entries()
         self._given = by.count(seen.seat)
         if self._given:

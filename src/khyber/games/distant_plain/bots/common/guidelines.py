@@ -9,7 +9,6 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.sequence import propaganda_cards
 from khyber.games.distant_plain.rules.victory import is_non_player, margins, totals
 from khyber.games.distant_plain.state import State
@@ -143,7 +142,7 @@ def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]
 
 def pop(state: State, space: Space) -> int:
     """Return the Population that counts for Support and Opposition: Kabul and Afghan Provinces only."""
-    return population(state, space) if board.IS_AFGHAN[space] else 0
+    return board.POPULATION[space] + state.returnees[space] if board.IS_AFGHAN[space] else 0
 
 
 def strength(state: State, space: Space) -> tuple[int, int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import COIN, SEATS, Faction
@@ -16,7 +16,7 @@ from khyber.games.distant_plain.events.filters import matching
 from khyber.games.distant_plain.events.piece_effects import PieceEffect
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.events.turn_effects import Choose
-from khyber.games.distant_plain.play import SHADED, UNSHADED, Play
+from khyber.games.distant_plain.play import SHADED, UNSHADED, Cards, Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
 
@@ -71,17 +71,23 @@ def _knows_side(bot: NonPlayer) -> bool:
     return bot.plan is not None and bot.plan.opening.startswith(EVENT)
 
 
-def sides_at_hand(bot: NonPlayer, play: Play) -> list[Side]:
+def sides_at_hand(bot: NonPlayer, play: Play) -> tuple[Side, ...]:
     """Return the texts being executed: the planned one, or else its own side's before the other."""
-    texts = play.cards.texts.get(play.state.played[-1], {})
+    opening = bot.plan.opening if bot.plan is not None else ""
+    return _sides(play.cards, play.state.played[-1], opening, bot.faction)
+
+
+@lru_cache(maxsize=4096)  # of many decks, if users bring their own; saves 1% of a bot game
+def _sides(cards: Cards, card: int, opening: str, faction: Faction) -> tuple[Side, ...]:
+    texts = cards.texts.get(card, {})
     if not texts:
-        return []
+        return ()
     names = list(texts)
-    first = bot.plan.opening.removeprefix(EVENT) if bot.plan is not None else ""
+    first = opening.removeprefix(EVENT)
     if first not in names:
-        first = own_side(bot.faction, names)
+        first = own_side(faction, names)
     found = [texts[first], *(texts[name] for name in names if name != first)]
-    return [text.side for text in found if text.side is not None]
+    return tuple(text.side for text in found if text.side is not None)
 
 
 def special_at_hand(bot: NonPlayer, play: Play, *names: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from khyber.engine.chance import Chance
 from khyber.engine.decision import Decision, Value
@@ -42,6 +42,9 @@ class Faces(Chance):
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
         return list(range(count))
+
+
+USUAL_FACES: Final = Faces(USUAL_FACE)
 
 
 class Settled(Dice):
@@ -155,7 +158,7 @@ def try_event(
 
 def try_space(bot: NonPlayer, play: Play, found: Asked, space: Space, named: Faction | None) -> State:
     """Return the result of the step in this space, with the later steps that depend on it."""
-    scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
+    scratch = Play(play.state.copy(), USUAL_FACES, cards=play.cards)
     table = Table(bot, scratch, f"event-{found.side.side}", USUAL_FACE)
     event = Resolution(scratch, bot.faction)
     event.selected[found.step] = [space]
@@ -181,7 +184,7 @@ def _in_space(event: Resolution, effect: SpaceEffect, step: int, space: Space, t
 
 def try_effects(bot: NonPlayer, play: Play, found: Asked, effects: Sequence[Effect]) -> State:
     """Return the result of these effects together, in place of the step."""
-    scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
+    scratch = Play(play.state.copy(), USUAL_FACES, cards=play.cards)
     table = Table(bot, scratch, f"event-{found.side.side}", USUAL_FACE)
     event = Resolution(scratch, bot.faction)
     for effect in effects:
@@ -197,4 +200,4 @@ def try_rules(bot: NonPlayer, rules: Asking[None], scratch: Play) -> State:
 
 def scratch_of(play: Play) -> Play:
     """Return a scratch copy with dice."""
-    return Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
+    return Play(play.state.copy(), USUAL_FACES, cards=play.cards)

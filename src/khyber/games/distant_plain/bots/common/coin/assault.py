@@ -52,18 +52,16 @@ def losses_in_order(
 
     A Guerrilla of `found` is Activated first.
     """
-    at = space * board.KINDS
-    gone: dict[Faction, tuple[int, int]] = {}
+    gone = dict.fromkeys(order, (0, 0))
     for faction in order:
-        active, hidden = state.pieces[at + board.ACTIVE_OF[faction]], state.pieces[at + board.UNDERGROUND_OF[faction]]
+        at = space * board.KINDS + board.UNDERGROUND_OF[faction]
+        hidden, active, bases = state.pieces[at : at + 3]
         if faction == found:
             active, hidden = active + 1, hidden - 1
         shown = min(most, active)
-        most -= shown
         bare = shown == active and not hidden
-        bases = min(most, state.pieces[at + board.BASE_OF[faction]]) if bare else 0
-        most -= bases
-        gone[faction] = (shown, bases)
+        gone[faction] = shown, (min(most - shown, bases) if bare else 0)
+        most -= sum(gone[faction])
     return Losses(*gone[board.TALIBAN], *gone[board.WARLORDS])
 
 

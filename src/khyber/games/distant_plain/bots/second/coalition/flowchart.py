@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKISTAN, TALIBAN
+from khyber.games.distant_plain.board import COALITION, OUTSIDE_PAKISTAN
+from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -22,7 +23,6 @@ from khyber.games.distant_plain.bots.second.coalition.train import from_the_map,
 from khyber.games.distant_plain.bots.second.coin_search import SEARCH_RESPONSES
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import pieces_of
 from khyber.games.distant_plain.state import State
 
 #: C2.Select.1: with fewer Taliban among COIN pieces than this the Coalition Trains.
@@ -44,11 +44,8 @@ ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
 @rule("2nd:8.8.2", "2nd:8.8.3")
 def taliban_facing_coin(state: State) -> int:
     """Return the Taliban pieces in spaces with any COIN piece, LoCs included."""
-    return sum(
-        pieces_of(state, TALIBAN, space)
-        for space in OUTSIDE_PAKISTAN
-        if pieces_of(state, COALITION, space) or pieces_of(state, GOVERNMENT, space)
-    )
+    sides = [strength(state, space) for space in OUTSIDE_PAKISTAN]
+    return sum(taliban for coin, taliban, _ in sides if coin)
 
 
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")

@@ -7,7 +7,7 @@ from functools import cache
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coalition.air_lift import may_lift
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here, hidden
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -106,7 +106,7 @@ def places(walk: Walk) -> list[Candidate]:
     return [
         space
         for space in sweep_spaces(walk.play, board.COALITION)
-        if any(found_by(state, space, searchers(state, board.COALITION, space)))
+        if hidden(state, space) and any(found_by(state, space, searchers(state, board.COALITION, space)))
     ]
 
 

@@ -52,8 +52,10 @@ def can_come(walk: Walk, dest: Space) -> int:
 def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
     """Return whether `more` in this group would Activate those meant to arrive Underground at a Base."""
     state = walk.state
+    if not count(state, dest, board.W_BASE):
+        return False
     hidden = group(walk, origin, dest, board.W_UNDERGROUND)
-    if not hidden or not count(state, dest, board.W_BASE):
+    if not hidden:
         return False
     total = hidden + group(walk, origin, dest, board.W_ACTIVE)
     return not group_is_noticed(state, board.WARLORDS, dest, total) and group_is_noticed(

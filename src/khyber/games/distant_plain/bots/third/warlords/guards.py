@@ -32,12 +32,13 @@ def free_to_go(state: State, space: Space) -> tuple[int, int, int]:
     below, above = can_still_march(state, board.WARLORDS, space)
     if not below and not above:
         return 0, 0, 0
-    kept = kept_at_base(state, space)
-    if kept:
+    most = below + above
+    if count(state, space, board.W_BASE):
+        kept = kept_at_base(state, space)
         hidden, shown = count(state, space, board.W_UNDERGROUND), count(state, space, board.W_ACTIVE)
         below = min(below, max(0, hidden - kept))
         above = min(above, max(0, shown - max(0, kept - hidden)))
-    most = below + above
+        most = below + above
     if not board.IS_LOC[space] and state.control[space] == board.UNCONTROLLED:
         coin, taliban, warlords = strength(state, space)
         most = min(most, warlords - abs(coin - taliban))

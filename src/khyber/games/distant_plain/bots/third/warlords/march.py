@@ -104,7 +104,7 @@ def bare_locs(walk: Walk) -> list[Candidate]:
     return [
         loc
         for loc in board.LOCS
-        if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC) and guerrillas(state, board.WARLORDS, loc) < ON_A_LOC
+        if guerrillas(state, board.WARLORDS, loc) < ON_A_LOC and can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
     ]
 
 
