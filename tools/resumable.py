@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -126,3 +126,12 @@ def chunked(
             kept.keep(f"{start}-{stop}", future.result())
             bar.advance(stop - start)
     return [kept.chunks[f"{start}-{stop}"] for start, stop in spans]
+
+
+def added(chunks: Sequence[State], what: str) -> dict[str, int]:
+    """Return the sum of the counts of that name over all chunks."""
+    total: dict[str, int] = {}
+    for chunk in chunks:
+        for name, n in cast(dict[str, int], chunk[what]).items():
+            total[name] = total.get(name, 0) + n
+    return dict(sorted(total.items()))

@@ -17,15 +17,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import partial
 from hashlib import blake2b
-from importlib import import_module
 from multiprocessing import get_context
 from typing import cast
 
 import msgspec
 
-from tools.resumable import KEPT, ROOT, Bar, Kept, State, chunked, sources
+from tools.resumable import ROOT, Bar, Kept, State, sources
+from tools.soak_bots import BOT_GAMES, CELL_GAMES, bots, bots_2nd, tournament
+from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_freedom, events, fuzz, zurmat
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
@@ -33,264 +33,12 @@ from tools.soak_server import KILLS, attacks, kills
 
 PAGE = ROOT / "docs" / "soak.md"
 
-FUZZ_GAMES = ZURMAT_GAMES = ENDURING_GAMES = BOT_GAMES = 2_000
-CELL_GAMES = 200
-CHUNK = 10
-#: Games checked at every decision; the others are checked at one in `SELDOM`.
-THOROUGH, SELDOM = 10, 25
 DIGEST_GAMES = 30
-#: The fuzzer's prefix for counts of Events; positions per side, and tries that must change nothing.
-EVENT = "event "
-EVENT_POSITIONS, EVENT_TRIES = 200, 50
 HASH_SEEDS = ("1", "20240229")
 MUTATIONS = 20
 MUTATION_SEED = 7
 #: Time limit in seconds for the tests of a broken rule.
 PATIENCE = 600
-
-# -- fuzz -------------------------------------------------------------------------------------------
-
-
-def fuzz_chunk(tests: str, start: int, stop: int) -> State:
-    """Fuzz games from `start` to `stop`; return counts and failures."""
-    fuzz_game: Callable[[int, int], dict[str, int]] = import_module(f"tests.{tests}.fuzzing").fuzz_game
-    counts: dict[str, int] = {"games": 0}
-    failures: list[str] = []
-    for index in range(start, stop):
-        try:
-            for what, n in fuzz_game(index, 1 if index < THOROUGH else SELDOM).items():
-                counts[what] = counts.get(what, 0) + n
-            counts["games"] += 1
-        except Exception as problem:
-            failures.append(f"game {index}: {type(problem).__name__}: {problem}")
-    return {"counts": counts, "failures": failures}
-
-
-def fuzzed(part: str, tests: str, games: int, jobs: int) -> tuple[dict[str, int], list[str]]:
-    """Return the counts and failures of all games."""
-    # games checked at every decision take long: first, and one by one
-    edges = [*range(min(THOROUGH, games)), *range(THOROUGH, games, CHUNK), games]
-    chunks = chunked(part, partial(fuzz_chunk, tests), edges, jobs)
-    return _added(chunks, "counts"), [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
-
-
-def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Fuzz whole games of A Distant Plain, checking all invariants."""
-    counts, failures = fuzzed("fuzz", "distant_plain", games, jobs)
-    lines = [
-        f"Whole games by random choices over all scenarios, 1 to 4 players and all options: {games:,} games.",
-        "Invariants after every decision; forks, saves, positions, undo and redo and imagined worlds at every "
-        f"decision of the first {THOROUGH} games and at one in {SELDOM} of the others.",
-        "",
-        *(f"- {what}: {n:,}" for what, n in counts.items() if not what.startswith(EVENT)),
-        *events_played(counts),
-        f"- failures: {len(failures)}",
-        *(f"  - {failure}" for failure in failures),
-    ]
-    return lines, not failures
-
-
-def events_played(counts: dict[str, int]) -> list[str]:
-    """Return lines with the executions of each side of each card."""
-    from tests.distant_plain.event_properties import SIDES, name
-
-    sides = {name(side): counts.get(EVENT + name(side), 0) for side in SIDES}
-    never = [side for side, n in sides.items() if not n]
-    return [
-        f"- Events executed: {sum(sides.values()):,}, of {len(sides) - len(never)} sides of {len(sides)}"
-        + (f"; never: {', '.join(never)}" if never else ""),
-        "- each side: " + ", ".join(f"{side} {n}" for side, n in sides.items()),
-    ]
-
-
-# -- the other games ----------------------------------------------------------------------------------
-
-
-def fuzzed_game(part: str, games: int, jobs: int, *about: str) -> tuple[list[str], bool]:
-    """Fuzz whole games of another game; return its lines, and whether all passed."""
-    counts, failures = fuzzed(part, part.replace("-", "_"), games, jobs)
-    lines = [
-        *about,
-        f"All of it at every decision of the first {THOROUGH} games, the expensive checks at one in "
-        f"{SELDOM} of the others.",
-        "",
-        *(f"- {what}: {n:,}" for what, n in counts.items()),
-        f"- failures: {len(failures)}",
-        *(f"  - {failure}" for failure in failures[:20]),
-    ]
-    return lines, not failures
-
-
-def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Fuzz whole games of Zurmat, alternating strict memory and notes."""
-    return fuzzed_game(
-        "zurmat",
-        games,
-        jobs,
-        *(
-            f"Whole games of Zurmat by random choices, strict memory and notes in turn: {games:,} games.",
-            "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
-            "worlds, and pairs of worlds that a seat cannot tell apart.",
-        ),
-    )
-
-
-def enduring_freedom(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Fuzz whole campaigns of Enduring Freedom, by players who end phases early and others."""
-    return fuzzed_game(
-        "enduring-freedom",
-        games,
-        jobs,
-        *(
-            f"Whole campaigns of Enduring Freedom by random choices: {games:,} games.",
-            "Each counter in exactly one place, NetWar Points from 0 to 99, capacities of Staging Areas, steps of "
-            "units, nobody back who is out of the game; forks, saves, positions, undo, and worlds that look the same.",
-        ),
-    )
-
-
-# -- Events from many positions -----------------------------------------------------------------------
-
-
-def examine_sides(start: int, stop: int) -> State:
-    """Examine some sides from every position; return counts and failures."""
-    from tests.distant_plain.event_properties import SIDES, examine, name
-
-    counts: dict[str, dict[str, int]] = {}
-    failures: list[str] = []
-    for side in SIDES[start:stop]:
-        try:
-            counts[name(side)] = examine(side, EVENT_POSITIONS, EVENT_TRIES)
-        except Exception as problem:
-            failures.append(f"{name(side)}: {type(problem).__name__}: {problem}")
-    return {"counts": counts, "failures": failures}
-
-
-def events(_: int, jobs: int) -> tuple[list[str], bool]:
-    """Execute and preview every side from many positions."""
-    from tests.distant_plain.event_properties import SIDES
-
-    chunks = chunked("events", examine_sides, [*range(0, len(SIDES), CHUNK), len(SIDES)], jobs)
-    failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
-    sides = {side: n for chunk in chunks for side, n in cast(dict[str, dict[str, int]], chunk["counts"]).items()}
-    idle = [side for side, n in sides.items() if not n["changed"]]
-    lines = [
-        f"Each of {len(SIDES)} sides executed and previewed from {EVENT_POSITIONS} positions of random games, with "
-        f"invariants on. A witness is played and must change something; where there is none, {EVENT_TRIES} random "
-        "plays and a busy one must change nothing.",
-        "",
-        *(
-            f"- {what}: {sum(n[what] for n in sides.values()):,}"
-            for what in ("plays", "changed", "witnesses", "nothing")
-        ),
-        f"- sides that changed nothing anywhere: {', '.join(idle) or 'none'}",
-        f"- failures: {len(failures)}",
-        *(f"  - {failure}" for failure in failures),
-    ]
-    return lines, not failures and not idle
-
-
-# -- Non-players --------------------------------------------------------------------------------------
-
-
-def bots_chunk(bot: str, start: int, stop: int) -> State:
-    """Play games with Non-players from `start` to `stop`; return outcomes of turns and failures."""
-    from tests.distant_plain.bots.games import game_of_bots
-
-    from khyber.lab.turn_figures import turns_of
-
-    games = [game_of_bots(index, bot) for index in range(start, stop)]
-    turns = turns_of(games)
-    return {
-        "failures": [f"game {played.index}: {played.error}" for played in games if played.error],
-        **{
-            what: getattr(turns, what)
-            for what in ("turns", "outcomes", "reasons", "operations", "activities", "followed", "idle")
-        },
-    }
-
-
-def bots(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Play whole games with Non-players of the 3rd printing in all seats, then in some."""
-    return games_of_bots("bots", "3rd", games, jobs)
-
-
-def bots_2nd(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Play the same with the 2nd printing, then with both printings at a table."""
-    return games_of_bots("bots-2nd", "2nd", games + games // 2, jobs)
-
-
-def games_of_bots(part: str, printing: str, games: int, jobs: int) -> tuple[list[str], bool]:
-    from tests.distant_plain.bots.games import BOTH, MIXED
-
-    from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
-    from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
-
-    chunks = chunked(part, partial(bots_chunk, f"bot:{printing}"), [*range(0, games, CHUNK), games], jobs)
-    counts = {what: _added(chunks, what) for what in ("outcomes", "reasons", "operations", "activities", "followed")}
-    failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
-    idle = [turn for chunk in chunks for turn in cast(list[str], chunk["idle"])]
-    never = [step for step in steps_of_flowcharts(printing=printing) if step not in counts["followed"]]
-    alone, mixed = min(games, MIXED), min(games, BOTH) - MIXED
-    beside = f", {games - BOTH:,} with both printings beside each other" if games > BOTH else ""
-    lines = [
-        f"{alone:,} games of four Non-players over the three scenarios, {max(0, mixed):,} with random agents in one to "
-        f"three seats{beside}; invariants at every checkpoint. An intent not on offer is a failure.",
-        "",
-        f"- turns of Non-players: {sum(cast(int, chunk['turns']) for chunk in chunks):,}",
-        f"- what came of them: {_listed(counts['outcomes'])}",
-        f"- declined because of: {_listed(counts['reasons'])}",
-        f"- Operations: {_listed(counts['operations'])}",
-        f"- Special Activities: {_listed(counts['activities'])}",
-        f"- steps of the flowcharts followed: {len(counts['followed'])}; never: {len(never)}",
-        *(f"  - {step}: {REASONS.get(step, 'NO REASON KNOWN')}" for step in never),
-        *(f"- {turn}" for turn in idle[:20]),
-        f"- failures: {len(failures)}",
-        *(f"  - {failure}" for failure in failures[:20]),
-    ]
-    bad = counts["outcomes"].get(WASTEFUL, 0) + counts["outcomes"].get(INEFFECTIVE, 0)
-    good = not failures and not bad and NO_REASON not in counts["reasons"] and all(step in REASONS for step in never)
-    return lines, good
-
-
-def _added(chunks: Sequence[State], what: str) -> dict[str, int]:
-    total: dict[str, int] = {}
-    for chunk in chunks:
-        for name, n in cast(dict[str, int], chunk[what]).items():
-            total[name] = total.get(name, 0) + n
-    return dict(sorted(total.items()))
-
-
-def _listed(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name} {n:,}" for name, n in counts.items()) or "none"
-
-
-# -- one printing against the other -------------------------------------------------------------------
-
-
-def tournament(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Seat a Non-player of one printing among three of the other, in every seat and scenario."""
-    from khyber.lab.standings import table_of_lone_seats
-    from khyber.lab.tournament import Tournament, compete
-
-    scenarios = ("short", "main", "extended")
-    plan = Tournament("distant-plain", ("bot:2nd", "bot:3rd"), games * 8 * len(scenarios), scenarios, lone=True)
-    KEPT.mkdir(exist_ok=True)
-    with Bar("tournament", plan.games, 0) as bar:
-        standing = compete(plan, KEPT / f"tournament-{sources()}.jsonl", KEPT / "errors", jobs, done=bar.advance)
-    failures = [f"game {result.index}: {result.error}" for result in standing.failed]
-    lines = [
-        f"One Non-player of one printing among three of the other, {games} games a cell; seats rotate over the same "
-        "decks. Games won by that one, with the 95% interval (Wilson) and its mean margin.",
-        "",
-        *table_of_lone_seats(standing),
-        "",
-        f"- games: {len(standing.finished):,}",
-        f"- failures: {len(failures)}",
-        *(f"  - {f}" for f in failures[:20]),
-    ]
-    return lines, not failures and not standing.stopped
-
 
 # -- independence of PYTHONHASHSEED -------------------------------------------------------------------
 
