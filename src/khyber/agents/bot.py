@@ -40,7 +40,7 @@ def chosen(decision: Decision, value: Value) -> Option:
 
 
 def step_bot(table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> StepBot[S]:
-    """Return a bot for one step (by default the present), with its own stream of chance."""
+    """Return a bot for one step (by default the current one), with its own stream of chance."""
     here = len(table.steps) if step is None else step
     branch = branch_at(table, here, seat)
 
@@ -153,7 +153,7 @@ class Bot(Generic[S]):
 
     @property
     def step_bot(self) -> StepBot[S] | None:
-        """The bot of the present step."""
+        """The bot of the current step."""
         return self._advisor.bot if self._advisor is not None else None
 
     def followed(self) -> Counter[str]:

@@ -32,7 +32,7 @@ class Advance:
 
 
 class RateColumn(ProgressColumn):
-    """How many are done in a second."""
+    """Shows the number done per second."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else f"{task.speed:,.1f}/s")

@@ -107,7 +107,7 @@ class Play(Generic[S]):
             self.entries.append(f"^{name}")
 
     def single(self, key: str) -> None:
-        """Record one of the single choices that a batch stands for."""
+        """Record one of the single choices that a batch makes."""
         if self.entries is not None:
             self.entries.append(f"&{key}")
 

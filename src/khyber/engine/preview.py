@@ -37,7 +37,7 @@ class Preview:
 
 
 class _Unknown(Error):
-    """What follows cannot be known yet."""
+    """Raised when what follows cannot be known yet."""
 
 
 class _NoChance(Chance):

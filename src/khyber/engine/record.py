@@ -65,7 +65,7 @@ def answer_entry(decision: Decision, key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a table started from."""
+    """The set-up that a table started from."""
 
     game: str
     rules: str

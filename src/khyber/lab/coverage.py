@@ -166,7 +166,7 @@ def _marks(expressions: Sequence[ast.expr], mark: str) -> list[str]:
 
 
 def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
-    """Return every rule in force, in the order of the rulebook."""
+    """Return every rule in effect, in rulebook order."""
     functions = registered(game)
     marked = marked_tests(tests) if tests is not None else {}
     titles = rulebook(game).headings

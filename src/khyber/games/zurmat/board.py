@@ -116,7 +116,7 @@ EVENTS: Final = 20
 
 
 class Lies(IntEnum):
-    """Where an Event card is."""
+    """The places where an Event card may be."""
 
     DECK = 0
     DISCARD = 1

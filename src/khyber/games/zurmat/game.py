@@ -200,7 +200,7 @@ class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], P
         return secrets.imagine(state, self.box, seats, source)
 
     def forgets(self, state: State) -> bool:
-        """Without `notes`, players cannot look up discs they placed or saw."""
+        """Return True without `notes`: players cannot look up discs they placed or saw."""
         return not state.notes and not state.ending
 
     def known(self, state: State, seat: str) -> State:
@@ -231,7 +231,7 @@ class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], P
         return state
 
     def measured(self, view: View) -> dict[str, int]:
-        """Return the points that everybody can count; all of them at the end."""
+        """Return the points that everyone can count; all of them at the end."""
         sides = cast(Mapping[str, Mapping[str, int]], view["sides"])
         return {f"points:{seat}": sides[seat]["points"] for seat in SEATS}
 

@@ -1,4 +1,4 @@
-"""The benchmark: speed beside Catanatron in the same run, and what a table costs in time and memory."""
+"""The benchmark: speed compared with Catanatron in the same run, and the time and memory of a table."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def bench(
     games: Sequence[str] = tuple(GAMES),
     most_processes: int | None = None,
 ) -> Bench:
-    """Measure everything; `done` is called after every part. Few seconds mean few games of bots too."""
+    """Measure everything, calling `done` after every part. With few seconds, bots play few games too."""
     began = perf_counter()
     source, theirs = random.Random(1), rival()
     whole = seconds >= 10

@@ -76,7 +76,7 @@ def _play(work: tuple[str, str, int]) -> float | None:
 
 
 def own_megabytes() -> float | None:
-    """Return the memory that this process shares with no other; None where the system does not say."""
+    """Return the memory this process shares with no other; None if the system does not report it."""
     try:
         rows = Path(f"/proc/{os.getpid()}/smaps_rollup").read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""What a table costs in the middle of a game: fork, load, preview, hint, playouts, memory."""
+"""The cost of a table in mid-game: fork, load, preview, hint, playouts, memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYOUT_EVERY = 9
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """Mean milliseconds of CPU at moments of random games; the state's copy is in microseconds."""
+    """Mean milliseconds of CPU time at moments of random games; copying the state in microseconds."""
 
     moments: int
     copy_microseconds: float
@@ -53,7 +53,7 @@ def random_game(game: str, seed: int) -> Iterator[Table[Any]]:
 
 
 def measure(game: str, games: int) -> Moments:
-    """Measure a game at moments of its first random games and of its first games of bots."""
+    """Measure a game at moments of its first random games and its first bot games."""
     clock: dict[str, list[float]] = {"copy": [], "fork": [], "load": [], "preview": [], "hint": [], "playout": []}
 
     def timed(what: str, work: Callable[..., object], *given: object) -> None:
@@ -85,7 +85,7 @@ def measure(game: str, games: int) -> Moments:
 
 
 def _bot_game(game: str, seed: int) -> Iterator[tuple[Table[Any], str]]:
-    """Yield the table of a game of bots now and then, and the bot."""
+    """Yield the table of a bot game at intervals, and the bot."""
     table = new(game, seed=seed)
     bot = next(iter(Bots.of(table.game).bots))
     table = new(game, seed=seed, seats=bot)
@@ -118,7 +118,7 @@ def _played(steps: Sequence[Any], turn: str | None) -> int:
 
 
 def copy_microseconds(state: Any, times: int, rounds: int) -> float:
-    """Return the time of copying a state: the median of some rounds."""
+    """Return the time to copy a state: the median of some rounds."""
     found = []
     for _ in range(rounds):
         began = process_time()

@@ -1,4 +1,4 @@
-"""Decisions per second of random games, ours and Catanatron's, and games of bots."""
+"""Decisions per second in random games, ours and Catanatron's, and in bot games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RIVAL_VERSION = "3.2.1"
 
 @dataclass(slots=True)
 class Count:
-    """The counts of one side in a round. Seconds are CPU time: other programs slow neither side in the count."""
+    """The counts of one side in a round. Seconds are CPU time, so that other programs distort neither side."""
 
     seconds: float = 0.0
     decisions: int = 0

@@ -1,4 +1,4 @@
-"""A benchmark for people: its figures, and the targets they have."""
+"""The benchmark as a report: figures and their targets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SAVE: Final = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure with its target, and whether it is met; None without a target."""
+    """A figure with its target, and whether it is met; None if there is no target."""
 
     what: str
     figure: str
@@ -40,7 +40,7 @@ class Row:
 
 
 def rows(found: Bench) -> Iterator[tuple[str, list[Row]]]:
-    """Yield a title and rows for each game, and for the whole."""
+    """Yield a title and rows for each game, and for the whole benchmark."""
     for game, measured in found.games.items():
         yield game, list(_game_rows(game, measured))
     yield "everything", list(_whole_rows(found))
@@ -119,7 +119,7 @@ def _grid(title: str, listed: list[Row]) -> Grid:
 
 
 def notes(found: Bench) -> Iterator[str]:
-    """Yield what a reader must know of the figures."""
+    """Yield notes that a reader of the figures needs."""
     yield f"Measured in {found.seconds:.0f} s, one core except for the last rows, by {found.interpreter}."
     if found.interpreter.optimised is False:
         yield "Such a build is 1.15 to 1.25 times slower than a distribution's Python; ratios are hardly affected."

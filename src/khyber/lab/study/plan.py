@@ -44,7 +44,7 @@ Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,60}$")]
 
 
 class Setups(msgspec.Struct, forbid_unknown_fields=True):
-    """One table of the file: lists are combined with each other."""
+    """One table of the file; its lists are combined with each other."""
 
     game: str
     scenario: str | list[str] | None = None
@@ -65,7 +65,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some consecutive games of one set-up: what one process plays at a time."""
+    """Some consecutive games of one set-up, which one process plays at a time."""
 
     setup: int
     first: int
@@ -102,7 +102,7 @@ class Study:
         ]
 
     def identity(self) -> dict[str, object]:
-        """Return what determines its rows: the set-ups, and the rules and data they are played by."""
+        """Return what determines its rows: the set-ups, and the rules and data in use."""
         games = sorted({plan.game for plan in self.plans})
         return {
             "format": "khyber-study/1",
@@ -132,7 +132,7 @@ def read_study(path: Path) -> Study:
 
 
 def make_study(described: Mapping[str, object], what: str = "the study") -> Study:
-    """Return the study of such a description. Raises BadSetup if one of its set-ups cannot be played."""
+    """Return the study described. Raises BadSetup if one of its set-ups cannot be played."""
     try:
         file = msgspec.convert(described, _File)
         plans = [plan for setups in file.setups for plan in _plans(setups)]

@@ -104,7 +104,7 @@ def _column(measure: str) -> str:
 
 
 class TurnRows(Observer):
-    """The turns of a game: whose they were, what was done, and the measures after each."""
+    """The turns of a game: their seats, their actions, and the measures after each."""
 
     name = "turn-rows"
 
@@ -145,7 +145,7 @@ def turns(table: Table[S]) -> Iterator[tuple[str, int, int]]:
 
 
 def actions(events: Sequence[Event]) -> Row:
-    """Return what the log says was done in a turn: the first of each kind."""
+    """Return the actions logged in a turn: the first of each kind."""
     found: Row = {"operation": None, "limited": False, "activity": None, "event": None, "passed": False}
     for event in events:
         column = ACTIONS.get(event.kind)
@@ -158,7 +158,7 @@ def actions(events: Sequence[Event]) -> Row:
 
 
 def _named(column: str, params: Mapping[str, object]) -> str:
-    """Return what an event of the log names; a card with its side, as `34-shaded`."""
+    """Return what a log event names; a card with its side, as `34-shaded`."""
     if "card" in params:
         return f"{params['card']}-{params['side']}" if "side" in params else str(params["card"])
     return str(params.get(column, ""))

@@ -60,7 +60,7 @@ def on_ray(address: str) -> Executor:
 
 
 def run_study(folder: RunFolder, executor: Executor, done: Callable[[int], None] = lambda games: None) -> None:
-    """Play what is missing of a run, and join its parts; `done` gets the number of games of each chunk."""
+    """Play the missing games of a run, and join its parts; `done` gets the number of games in each chunk."""
     missing = folder.missing()
     kept = folder.study.games - sum(chunk.count for chunk in missing)
     if kept:

@@ -1,7 +1,7 @@
 """The folder of a run: a part for each chunk of games, then one Parquet file for each kind of rows.
 
-A part is written beside its name and renamed, so that a kill leaves it whole or not there; a run that was stopped plays
-what is missing. The files at the end have the rows in the order of the study, whoever played them.
+A part is written under another name and renamed, so that it is never half written; a run that was stopped plays what is
+missing. The final files have the rows in the order of the study, no matter which process played them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GROUP: Final = 100_000
 
 
 class RunFolder:
-    """The folder of a run. Raises BadSetup if it holds another study's, or something else."""
+    """The folder of a run. Raises BadSetup if it holds another study, or something else."""
 
     def __init__(self, path: Path, study: Study) -> None:
         self.path = path
@@ -119,7 +119,7 @@ def _batches(tables: Iterable[pa.Table]) -> Iterable[list[pa.Table]]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, even after a loss of power."""
+    """Write a file atomically, even if power fails."""
     unfinished = path.with_name(f"{path.name}.writing")
     unfinished.write_bytes(data)
     _flush(unfinished)

@@ -58,7 +58,7 @@ def raise_descriptor_limit() -> None:
 
 
 def room() -> int:
-    """Return how many connections fit beside the server's own files."""
+    """Return how many connections fit, given the server's own open files."""
     if resource is None:
         return MOST_DESCRIPTORS - RESERVED
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -81,7 +81,7 @@ async def serve_viewer(server: Server, socket: WebSocket) -> None:
 
 
 async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
-    """Send queued messages; a close code tells a viewer who is disconnected or too slow to come back."""
+    """Send queued messages; a close code tells a disconnected or slow viewer to reconnect."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await viewer.deliver(socket.send_text)
         await socket.close(TOO_SLOW)

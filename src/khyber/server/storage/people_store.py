@@ -163,7 +163,7 @@ def sessions_of(connection: Connection, user: str, lifetimes: Lifetimes) -> list
 
 
 def ended(lifetimes: Lifetimes) -> ColumnElement[bool]:
-    """Return the condition that a session has ended."""
+    """Return the SQL condition that a session has ended."""
     sessions, users, now = schema.sessions, schema.users, time.time()
     accounts = select(users.c.id).where(users.c.login.is_not(None))
     return (sessions.c.used < now - lifetimes.idle) | (

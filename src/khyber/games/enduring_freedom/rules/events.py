@@ -97,7 +97,7 @@ def rotatable(state: State, box: Box) -> list[int]:
 
 @rule("29.1")
 def rotation(play: Play) -> Rules:
-    """3: the player selects it; it may be mobilized again on a later turn, at full strength."""
+    """3: the player chooses the unit, which may be mobilized again on a later turn, at full strength."""
     state, box = play.state, play.box
     unit, _ = yield from play.pick("rotation", "29.1", lambda: unlike(state, box, rotatable(state, box)))
     state.reduced[unit] = 0

@@ -292,7 +292,7 @@ def _pick(decision: Decision, value: Value) -> Value:
 
 def origin_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
     def answer(mind: Standard, play: Play, decision: Decision) -> Value:
-        """From where the card does the most."""
+        """Choose the origin where the card gains most."""
         tile = _pick(decision, _deed(mind, play, does).origin)
         if isinstance(tile, int):
             mind.note_secretly("from", tile=TILE_IDS[tile])
@@ -303,7 +303,7 @@ def origin_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
 
 def target_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
     def answer(mind: Standard, play: Play, decision: Decision) -> Value:
-        """Where the card does the most."""
+        """Choose the tile where the card gains most."""
         found = _deed(mind, play, does)
         tile = _pick(decision, found.dest)
         if tile == found.dest:
@@ -315,7 +315,7 @@ def target_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
 
 def units_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
     def answer(mind: Standard, play: Play, decision: Decision) -> Value:
-        """As many as it takes."""
+        """Take as many as needed."""
         return _pick(decision, _deed(mind, play, does).group)
 
     return answer

@@ -221,7 +221,7 @@ def open_edges(state: State) -> list[tuple[Tile, Tile]]:
 
 @rule("card-clarifications")
 def roadblock(play: Play, side: int, card: Tactic) -> Rules:
-    """Roadblock: no unit crosses that edge until a Coalition unit ends its move beside it."""
+    """Roadblock: close an edge until a Coalition unit ends its move next to it."""
     one, two = yield from play.pick(side, "roadblock", REASON, EDGES, partial(open_edges, play.state))
     set_roadblock(play, one, two)
 

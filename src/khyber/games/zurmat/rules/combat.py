@@ -48,7 +48,7 @@ Dice = Sequence[tuple[int, int]]
 
 @rule("combat")
 def battle(play: Play, attacker: int, tile: Tile) -> Rules:
-    """Roll at once for all units of both sides on the tile, and for Forts of its controller."""
+    """Roll for all units of both sides on the tile, and for Forts of its controller, simultaneously."""
     state = play.state
     begin_battle(play, attacker, tile)
     yield from bad_intel(play, tile)

@@ -113,7 +113,7 @@ def card_text(section: str, name: str, lang: str) -> str:
     """Return the text of one card. Raises BadSetup if there is no such card.
 
     >>> card_text("event", "20", "it")
-    'Non succede nulla.'
+    'Nessun effetto.'
     """
     text = card_texts(lang).get(section, {}).get(name)
     if text is None:

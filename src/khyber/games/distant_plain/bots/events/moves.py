@@ -73,7 +73,7 @@ def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: S
 
 @rule("8.3.4")
 def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.4, N.G8: to the best space, then to a Base that needs it, then beside pieces of the Faction."""
+    """8.3.4, N.G8: to the best space, then to a Base that needs it, then to pieces of the same Faction."""
     origin = board.SPACE_BY_ID[str(decision.about["space"])]
     dests = numbers(decision)
     kind = next((kind for kind in movers(bot, play) if fresh(play.state, origin, kind)), None)

@@ -1,4 +1,4 @@
-"""What a step of an Event does in each space, remembered while the position stays the same."""
+"""The effect of an Event's step in each space, cached while the position stays the same."""
 
 from __future__ import annotations
 

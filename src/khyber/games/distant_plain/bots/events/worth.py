@@ -146,7 +146,7 @@ class OwnView(Judge):
         return (costly, lonely)
 
     def put(self, diff: Difference, space: Space | None, getting: Sequence[Faction]) -> Worth:
-        """N.G7, N.G8: avoid a second COIN Base; prefer Bases, and places beside pieces of the Faction."""
+        """N.G7, N.G8: avoid a second COIN Base; prefer Bases, and spaces with pieces of the same Faction."""
         if space is None or not getting:
             return (0, 0, 0)
         at = space * board.KINDS

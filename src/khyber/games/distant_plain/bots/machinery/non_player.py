@@ -152,7 +152,7 @@ class NonPlayer:
         return response(self, play, decision)
 
     def planned(self, play: Play, decision: Decision) -> Value:
-        """Return the planned answer. Raises NoPlan if somebody else's choices led to this question."""
+        """Return the planned answer. Raises NoPlan if another player's choices led to this question."""
         value = self.plan.answer(self, play, decision) if self.plan is not None else None
         if value is None:
             raise NoPlan(

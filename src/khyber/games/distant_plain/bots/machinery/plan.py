@@ -217,7 +217,7 @@ class Plan:
         return self.ready(state, decision)
 
     def ready(self, state: State, decision: Decision) -> Value | None:
-        """Return the planned answer; None if there is none, or if the rest is to be planned first."""
+        """Return the planned answer; None if there is none, or if the rest must be planned first."""
         if self.cancelled is not None and self._is_cancelled(decision, state):
             return None
         key = self._key(decision)
@@ -228,7 +228,7 @@ class Plan:
         return None if self._is_ending(decision, state) else CLOSING.get(decision.ask)
 
     def _is_cancelled(self, decision: Decision, state: State) -> bool:
-        """Return whether others cancelled a Special Activity, and the rest is to be planned again."""
+        """Return whether others cancelled a Special Activity, so that the rest must be replanned."""
         return (
             self.cancelled is not None
             and decision.ask in _OPERATION_SPACES

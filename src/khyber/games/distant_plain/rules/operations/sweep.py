@@ -125,7 +125,7 @@ def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tupl
 
 @rule("1.3.6")
 def ways_into(state: State, fresh: Sequence[int], dest: Space) -> Iterator[Space | tuple[Space, Space]]:
-    """3.2.3: from adjacent spaces, or by way of one LoC free of Sabotage; `fresh` are the Troops that may move."""
+    """3.2.3: from adjacent spaces, or through one LoC free of Sabotage; `fresh` are the Troops that may move."""
     for origin in ADJACENT[dest]:
         if fresh[origin]:
             yield origin

@@ -20,7 +20,7 @@ REAPED: Final = 2
 
 
 def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
-    """Return those of the spaces where an Air Strike is allowed and not yet made."""
+    """Return those of the spaces where an Air Strike is allowed and not yet planned."""
     state = walk.state
     if not spaces_left(state, MOST_SPACES):
         return []

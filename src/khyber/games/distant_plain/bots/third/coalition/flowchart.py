@@ -36,7 +36,7 @@ ACTIVITIES: Final = {"surge": walk_surge, "air-lift": walk_air_lift, "air-strike
 
 @rule("8.6.3", "8.6.4", "8.6.5")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
-    """C.Loop: Sweep or Assault if their conditions hold, else Train, then around; Assault as a last resort."""
+    """C.Loop: Sweep or Assault if its condition holds, else Train; then the next boxes; Assault as a last resort."""
     plan = loop(bot, play, first_box(bot, play), SUCCESSOR, open_to_it, box)
     if plan is None and "assault" in open_to_it:
         bot.note("last-resort", operation="assault")

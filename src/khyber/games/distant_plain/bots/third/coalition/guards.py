@@ -47,7 +47,7 @@ def cubes_for_friends(state: State, space: Space) -> int:
 
 
 def searched_here(state: State, space: Space) -> bool:
-    """C.Sweep.P b d: whether cubes must stay to find enemies: at Support, or in a selected space."""
+    """C.Sweep.P b, d: whether cubes must stay to find enemies: at Support, or in a selected space."""
     return (at_support(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
 
 
