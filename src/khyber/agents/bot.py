@@ -187,7 +187,7 @@ class Bot(Generic[S]):
         return done or options[seen.random().randrange(len(options))]
 
     def _still_there(self, table: Table[S], entries: Sequence[str], by: Sequence[str], seat: str) -> bool:
-        """Return whether the table has gone on from its last answer. A table that went back has another list."""
+        """Return whether the table has continued from its last answer; a table that went back has another list."""
         if self._entries is not entries:
             return False
         if self._place >= 0 and (len(entries) <= self._place or entries[self._place] != self._entry):
