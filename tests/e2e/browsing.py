@@ -183,7 +183,7 @@ class Visitor:
     def new_table(
         self, game: str = "A Distant Plain", *, scenario: str = "", options: tuple[str, ...] = (), **seats: str
     ) -> None:
-        """New game in three steps; `seats` says who plays what, where it is not the first bot."""
+        """Start a public game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page
         page.get_by_role("link", name="New game").click()
         page.get_by_label(game).check()
@@ -198,6 +198,7 @@ class Visitor:
             bot = BOT if choice.locator(f'option[value="{BOT}"]').count() else OTHER_BOT
             choice.select_option(seats.get((choice.get_attribute("name") or "").removeprefix("seat-"), bot))
         page.get_by_role("button", name="Next").click()
+        page.locator("input[name=public]").check()
         page.get_by_role("button", name="Start the game").click()
 
     @property

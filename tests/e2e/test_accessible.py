@@ -75,11 +75,20 @@ def test_the_lobby(anna: Visitor) -> None:
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_label("Link for Taliban")).to_be_visible()
     check(anna, "links for friends")
+    page.goto(page.get_by_label("Link for Taliban").input_value())
+    expect(page.get_by_role("heading", name="Anna invites you")).to_be_visible()
+    check(anna, "an invitation")
     page.goto(f"{anna.address}/#/import")
     check(anna, "import")
     page.goto(f"{anna.address}/#/")
     expect(page.get_by_role("link", name="A Distant Plain").first).to_be_visible()
     check(anna, "a lobby with a table")
+    page.get_by_role("button", name="Manage A Distant Plain").first.click()
+    check(anna, "a table to manage")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Sounds").check()
+    check(anna, "settings")
 
 
 def test_the_table(anna: Visitor) -> None:

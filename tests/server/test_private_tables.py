@@ -22,10 +22,11 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "join": [{"token": "guess"}],
     "invite": [{"seat": "north"}, {"seat": "nobody"}],
     "seat": [{"seat": "north", "agent": "me"}, {"seat": "nobody", "agent": "me"}, {"seat": "north", "agent": "bot:9"}],
+    "invitation": [{"token": "guess"}],
     "pause": [{"paused": True}],
     "branch": [{}, {"step": 0}, {"step": 9999}],
     "notes": [{"text": "mine"}],
-    "": [{}],
+    "": [{}, {"name": "mine"}],
 }
 QUERIES = {
     "replay": ["?step=0", "?step=9999"],

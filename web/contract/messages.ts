@@ -5,35 +5,33 @@ export type JsonObject = { [key: string]: Json };
 
 export interface components {
     schemas: {
-        /** Health */
         Health: {
             ok: boolean;
             version: string;
         };
-        /** GameInfo */
         GameInfo: {
             id: string;
             name: string;
+            about: string;
             seats: components["schemas"]["Named"][];
-            scenarios: components["schemas"]["Named"][];
-            options: components["schemas"]["Named"][];
-            /** @description Bots that may play a seat; the first is the default opponent. */
+            scenarios: components["schemas"]["Described"][];
+            options: components["schemas"]["Described"][];
             bots: string[];
             player_counts: number[];
             languages: string[];
             rules_version: string;
-            /** @description Whether there is a picture of the board. */
             board: boolean;
+            aids: boolean;
         };
-        /** Named */
         Named: {
             id: string;
             name: string;
         };
-        /**
-         * Texts
-         * @description The names of ids: for each parameter (seat, space, piece, ...) the names of its values.
-         */
+        Described: {
+            id: string;
+            name: string;
+            about: string;
+        };
         Texts: {
             language: string;
             words: {
@@ -44,140 +42,81 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            /** @description For each parameter, the values whose printed component is wholly or partly reconstructed. */
             reconstructed: {
                 [key: string]: string[];
             };
         };
-        /** RuleReply */
         RuleReply: {
             number: string;
             title: string;
             text: string;
-            /** @description The printed tables that belong to it. */
             tables: components["schemas"]["TableReply"][];
         };
-        /**
-         * TableReply
-         * @description A printed table; the first cell of a row names the row.
-         */
         TableReply: {
             id: string;
             title: string;
             columns: string[];
             rows: components["schemas"]["CellReply"][][];
-            /** @description Whether the table itself is wholly or partly reconstructed. */
             reconstructed: boolean;
         };
-        /** CellReply */
         CellReply: {
             text: string;
-            /** @description Whether the thing it names is reconstructed. */
             reconstructed: boolean;
         };
-        /** Me */
         Me: {
             user: components["schemas"]["Person"] | null;
-            /** @description Shown once: it signs the same person in from another device. */
             recovery_code?: string;
         };
-        /** Person */
         Person: {
             id: string;
             name: string;
             guest: boolean;
         };
-        /** Done */
         Done: {
             ok: boolean;
         };
-        /**
-         * GuestRequest
-         * @description A guest needs only a name.
-         */
         GuestRequest: {
             name: string;
         };
-        /** RecoverRequest */
         RecoverRequest: {
             code: string;
         };
-        /** AccountRequest */
         AccountRequest: {
             name: string;
             password: string;
         };
-        /** NewTable */
         NewTable: {
             game: string;
             scenario: string;
-            /** @default [] */
             options?: string[];
-            /**
-             * @description For each seat "me", "open" (for a friend, by invitation) or the name of a bot; "open" by default.
-             * @default {}
-             */
             seats?: {
                 [key: string]: string;
             };
-            /**
-             * @description The number of players, where the seats do not determine it.
-             * @default null
-             */
             players?: number | null;
-            /** @default  */
             name?: string;
-            /**
-             * @description One person plays all sides and may undo anything.
-             * @default false
-             */
             sandbox?: boolean;
-            /**
-             * @description In a sandbox only.
-             * @default null
-             */
             seed?: number | null;
-            /**
-             * @description Whether the table is open to spectators.
-             * @default true
-             */
-            public?: boolean;
+            public?: boolean | null;
         };
-        /** TableMade */
         TableMade: {
             id: string;
-            /** @description The invitation for each open seat, shown only once. */
             invites: {
                 [key: string]: string;
             };
         };
-        /**
-         * ImportTable
-         * @description A record or a position, as text; seats as for a new table.
-         */
         ImportTable: {
             text: string;
-            /**
-             * @description The game of a position; the first one if left out.
-             * @default null
-             */
             game?: string | null;
-            /** @default {} */
             seats?: {
                 [key: string]: string;
             };
-            /** @default  */
             name?: string;
-            /** @default true */
             sandbox?: boolean;
-            /** @default false */
             public?: boolean;
         };
-        /** TableList */
         TableList: {
             tables: components["schemas"]["TableInfo"][];
         };
-        /** TableInfo */
         TableInfo: {
             id: string;
             game: string;
@@ -190,91 +129,64 @@ export interface components {
             host: boolean;
             version: number;
             steps: number;
-            /** @description The seat whose turn it is; None when the game is over. */
             asked: string | null;
-            /** @description Whether a person plays that seat and it is mine. */
             my_turn: boolean;
+            rematch: boolean;
             seats: components["schemas"]["SeatInfo"][];
             outcome: JsonObject | null;
             created: number;
             changed: number;
         };
-        /** SeatInfo */
         SeatInfo: {
             seat: string;
             name: string;
-            /** @description "person", or the name of a bot. */
             agent: string;
-            /** @description The name of its owner; None if nobody has joined, or it is a bot's. */
             player: string | null;
             mine: boolean;
             here: boolean;
-            /** @description Whether there is an open invitation to it. */
             invited: boolean;
         };
-        /** JoinRequest */
         JoinRequest: {
             token: string;
         };
-        /** Joined */
         Joined: {
             id: string;
             seat: string;
         };
-        /** InviteRequest */
         InviteRequest: {
             seat: string;
         };
-        /** Invite */
         Invite: {
             seat: string;
             token: string;
         };
-        /** SeatRequest */
         SeatRequest: {
             seat: string;
-            /** @description A bot to stand in, "person" to give the seat back to its owner, or "me". */
             agent: string;
         };
-        /** PauseRequest */
         PauseRequest: {
             paused: boolean;
         };
-        /** NoteReply */
         NoteReply: {
             text: string;
         };
-        /** NoteRequest */
         NoteRequest: {
             text: string;
         };
-        /**
-         * PasswordRequest
-         * @description `old` is the current password, or the recovery code.
-         */
         PasswordRequest: {
             old: string;
             new: string;
         };
-        /** SessionList */
         SessionList: {
             sessions: components["schemas"]["SessionInfo"][];
         };
-        /** SessionInfo */
         SessionInfo: {
             id: string;
-            /** @description Browser and system, such as "Firefox · Windows"; empty if unknown. */
             device: string;
             created: number;
-            /** @description To the hour. */
             used: number;
-            /** @description Whether it is the session of this request. */
             current: boolean;
         };
-        /**
-         * Export
-         * @description All data stored about me.
-         */
         Export: {
             made: number;
             profile: components["schemas"]["Profile"];
@@ -282,22 +194,17 @@ export interface components {
             chat: components["schemas"]["ExportedLine"][];
             tables: components["schemas"]["ExportedTable"][];
         };
-        /** Profile */
         Profile: {
             id: string;
             name: string;
-            /** @description The name as logins compare it; None for a guest. */
             login: string | null;
             created: number;
-            /** @description When last seen, to the hour. */
             seen: number;
         };
-        /** ExportedLine */
         ExportedLine: {
             table: string;
             line: components["schemas"]["ChatLine"];
         };
-        /** ChatLine */
         ChatLine: {
             id: number;
             user: string;
@@ -306,62 +213,48 @@ export interface components {
             at: number;
             wish: components["schemas"]["PlayerRequest"] | null;
         };
-        /**
-         * PlayerRequest
-         * @description One seat asks another for something. It binds nobody; to give is an aside.
-         */
         PlayerRequest: {
             seat: string;
             to: string;
             what: string;
             amount: number;
+            answer?: string;
         };
-        /** ExportedTable */
         ExportedTable: {
             id: string;
             game: string;
             name: string;
             status: string;
             host: boolean;
-            /** @description My seats. */
             seats: string[];
             created: number;
             changed: number;
             notes: string;
-            /** @description As I may know it while the game runs, whole once it is over; None if it cannot be read: see `problem`. */
             record: JsonObject | null;
             problem: string;
         };
-        /** RulesReply */
         RulesReply: {
             rules: components["schemas"]["FoundRule"][];
         };
-        /** FoundRule */
         FoundRule: {
             number: string;
             title: string;
             text: string;
-            /** @description The part of the text that matches the search. */
             snippet: string;
-            /** @description The printed tables that belong to it. */
             tables: components["schemas"]["TableReply"][];
         };
-        /** AidReply */
         AidReply: {
             seat: string;
             title: string;
             source: string;
-            /** @description The meaning of the mark for reconstructed facts; "" where there is none. */
             legend: string;
             groups: components["schemas"]["AidGroupReply"][];
             sections: components["schemas"]["AidSectionReply"][];
         };
-        /** AidGroupReply */
         AidGroupReply: {
             id: string;
             title: string;
         };
-        /** AidSectionReply */
         AidSectionReply: {
             id: string;
             group: string;
@@ -369,32 +262,25 @@ export interface components {
             rule: string;
             lines: components["schemas"]["AidLineReply"][];
         };
-        /** AidLineReply */
         AidLineReply: {
-            /** @description The kind of line (where, cost, ...), and its label; "" if it needs none. */
             id: string;
             label: string;
             text: string;
-            /** @description Pieces to show before the text, in a legend. */
             pieces: components["schemas"]["AidPieceReply"][];
         };
-        /** AidPieceReply */
         AidPieceReply: {
             id: string;
             name: string;
         };
-        /** GlossaryReply */
         GlossaryReply: {
             terms: components["schemas"]["TermReply"][];
         };
-        /** TermReply */
         TermReply: {
             id: string;
             name: string;
             text: string;
             rule: string;
         };
-        /** TutorialReply */
         TutorialReply: {
             seat: string;
             title: string;
@@ -403,43 +289,28 @@ export interface components {
             end: string;
             steps: components["schemas"]["TutorialStepReply"][];
         };
-        /** TutorialStepReply */
         TutorialStepReply: {
             n: number;
             title: string;
             text: string;
-            /** @description What a player reads who chooses something else. */
             otherwise: string;
             ask: string;
             key: string;
-            /** @description Spaces that the page highlights. */
             lights: string[];
         };
-        /** Branched */
         Branched: {
             id: string;
         };
-        /**
-         * Replayed
-         * @description A moment of a game: as the viewer's seats may know it while it runs, everything once it is over.
-         */
         Replayed: {
             step: number;
-            /** @description The number of finished steps. */
             steps: number;
             name: string;
             view: JsonObject;
-            /** @description The log of the step up to there. */
             events: components["schemas"]["LogEvent"][];
             choice: number;
             choices: number;
-            /** @description The choice that led here. */
             asked: components["schemas"]["Asked"] | null;
         };
-        /**
-         * LogEvent
-         * @description An event of the log; `n` counts those that this viewer knows of, `step` is its step, from 1.
-         */
         LogEvent: {
             n: number;
             step: number;
@@ -448,10 +319,6 @@ export interface components {
             text: string;
             told: JsonObject;
         };
-        /**
-         * Asked
-         * @description A decision and its answer; both empty where I may not know them. An aside has no question.
-         */
         Asked: {
             seat: string;
             question: string;
@@ -461,15 +328,10 @@ export interface components {
                 [key: string]: number | string;
             };
         };
-        /** Timeline */
         Timeline: {
             series: components["schemas"]["Series"][];
             steps: components["schemas"]["Moment"][];
         };
-        /**
-         * Series
-         * @description A line of a chart. Those of one group share an axis.
-         */
         Series: {
             id: string;
             name: string;
@@ -477,17 +339,11 @@ export interface components {
             seat: string | null;
             threshold: number | null;
         };
-        /**
-         * Moment
-         * @description A step, with the values at its end, or now if it is the current one.
-         */
         Moment: {
             step: number;
             name: string;
             title: string;
-            /** @description What happened in it, in short sentences of the log. */
             done: string[];
-            /** @description The seat whose turn it was; empty if nobody's. */
             seat: string;
             card: number | null;
             choices: number;
@@ -495,86 +351,58 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** Explanations */
         Explanations: {
             explanations: components["schemas"]["Explained"][];
         };
-        /**
-         * Explained
-         * @description Why a bot chose what it did in one step.
-         */
         Explained: {
             step: number;
             seat: string;
             bot: string;
             reasons: string[];
             answers: components["schemas"]["Answered"][];
-            /** @description Whether some reasons may be secret until the game is over. */
             untold: boolean;
-            /** @description Whether the explanation is incomplete. */
             stopped: boolean;
-            /** @description Choices without a plan, because somebody else had begun the turn. */
             unplanned: number;
         };
-        /** Answered */
         Answered: {
             question: string;
             answer: string;
         };
-        /**
-         * HintReply
-         * @description What the game's first bot would do in my seat, and why.
-         */
         HintReply: {
             seat: string;
             bot: string;
             key: string | null;
             text: string;
             reasons: string[];
-            /**
-             * @description Why there is no hint: the game has no bot, or the bot has no plan from here.
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             silent: "" | "no-bot" | "no-plan";
-            /** @description Whether the bot would have begun this step differently. */
             departed: boolean;
         };
-        /**
-         * BranchRequest
-         * @description From the end of a step, or after `choice` of its choices; from now by default.
-         */
         BranchRequest: {
-            /** @default null */
             step?: number | null;
-            /** @default null */
             choice?: number | null;
+            seats?: {
+                [key: string]: string;
+            };
         };
-        /** PositionReply */
         PositionReply: {
             text: string;
         };
-        /** CheckRequest */
         CheckRequest: {
             game: string;
             text: string;
         };
-        /** PositionChecked */
         PositionChecked: {
             ok: boolean;
             problem: string | null;
-            /** @description What an accepted position does that its author may not expect. */
             warnings: string[];
             view: JsonObject | null;
         };
-        /** Cards */
         Cards: {
             cards: components["schemas"]["CardReply"][];
         };
-        /** CardReply */
         CardReply: {
-            /** @description Its id besides the title: a number, or a word that is the same in every language. */
             id: string;
-            /** @description 0 if it has none. */
             number: number;
             title: string;
             order: string[];
@@ -585,125 +413,92 @@ export interface components {
             flavour: string | null;
             origin: string;
             origin_text: string;
-            /** @description Its heading in a list of all cards; "" where there is no such list. */
             group: string;
-            /** @description In a line: its owner, how many there are, its value. */
             facts: string;
-            /** @description Which of its texts are wholly or partly reconstructed. */
             reconstructed: ("shaded" | "unshaded")[];
         };
-        /**
-         * Lang
-         * @description Query parameter of every endpoint that answers with sentences.
-         */
+        Reach: {
+            this_machine_only: boolean;
+            lan: string;
+        };
+        Invitation: {
+            game: string;
+            game_name: string;
+            scenario: string;
+            name: string;
+            host: string;
+            seat: string;
+            seat_name: string;
+            players: components["schemas"]["SeatInfo"][];
+        };
+        TableSettings: {
+            name?: string | null;
+            public?: boolean | null;
+        };
+        Resigned: {
+            bots: string[];
+        };
+        Rematch: {
+            id: string;
+            seats: string[];
+        };
         Lang: {
-            /** @default en */
             lang?: string;
         };
-        /**
-         * ListQuery
-         * @description `?mine` (the default) or `?watch`.
-         */
         ListQuery: {
-            /** @default null */
             mine?: string | null;
-            /** @default null */
             watch?: string | null;
-            /** @default en */
             lang?: string;
         };
-        /**
-         * BoardQuery
-         * @description `step`: the board after that many finished steps instead of now.
-         */
         BoardQuery: {
-            /** @default null */
             step?: number | null;
-            /** @default en */
             lang?: string;
         };
-        /**
-         * RulesQuery
-         * @description `q`: words, or the number of a rule or a chapter; without it, all rules.
-         */
         RulesQuery: {
-            /** @default  */
             q?: string;
-            /** @default en */
             lang?: string;
         };
-        /**
-         * ReplayQuery
-         * @description `step`: from 1; 0 is the set-up, the last is the current one. `choice`: the number of its choices made.
-         */
         ReplayQuery: {
             step: number;
-            /** @default null */
             choice?: number | null;
-            /** @default en */
             lang?: string;
         };
-        /**
-         * StepQuery
-         * @description `step` as for a replay.
-         */
         StepQuery: {
             step: number;
-            /** @default en */
             lang?: string;
         };
-        /** SeatQuery */
         SeatQuery: {
             seat: string;
-            /** @default en */
             lang?: string;
         };
-        /**
-         * PositionQuery
-         * @description `step`: the end of that step instead of now.
-         */
         PositionQuery: {
-            /** @default null */
             step?: number | null;
-            /** @default en */
             lang?: string;
         };
-        /** Frame */
         Frame: {
             /** @enum {unknown} */
             type: "frame";
             version: number;
-            /** @description Increases with each undo. A client resumes with `since` and `epoch` of its last frame. */
             epoch: number;
             /** @enum {unknown} */
             status: "over" | "paused" | "running";
-            /** @description My seats. */
             seats: string[];
             players: components["schemas"]["SeatInfo"][];
             view: JsonObject;
             decision: components["schemas"]["Question"] | null;
-            /** @description Only on request: they take time to list. */
             asides: {
                 [key: string]: components["schemas"]["OptionText"][];
             };
-            /** @description The number of the first event sent: it replaces all that the client has from there on. */
             since: number;
             events: components["schemas"]["LogEvent"][];
             outcome: components["schemas"]["Ending"] | null;
-            /** @description My seats that can undo their last choice at once. */
             can_undo: string[];
             undo: components["schemas"]["PendingUndo"] | null;
-            /** @description The number of the first event after the last choice of my seats and its results; 0 without one. */
             last_turn: number;
-            /** @description Why a bot cannot play, if it cannot. */
+            rematch: boolean;
             trouble: string;
-            /** @description Whether the table is out of play because it exceeded its budget. */
             quarantined: boolean;
         };
-        /**
-         * Question
-         * @description The pending decision; all but the seat only for its owner.
-         */
         Question: {
             seat: string;
             ask?: string;
@@ -712,22 +507,17 @@ export interface components {
             about?: JsonObject;
             options?: components["schemas"]["OptionText"][];
         };
-        /** OptionText */
         OptionText: {
             key: string;
             text: string;
-            /** @description What the text mentions (space, piece, n, ...), as ids and numbers for a page to highlight. */
             about: {
                 [key: string]: number | string;
             };
-            /** @description A reason not to choose it: a page asks for confirmation. */
             warning?: string;
         };
-        /** Ending */
         Ending: {
             winner: string;
             ranking: string[];
-            /** @description Those who lose equally, whatever their margins. */
             equal: string[];
             margins: {
                 [key: string]: number;
@@ -736,75 +526,51 @@ export interface components {
             winner_name: string;
             text: string;
         };
-        /**
-         * PendingUndo
-         * @description A request to undo past a barrier.
-         */
         PendingUndo: {
             seat: string;
-            /** @description Seats whose players have still to agree. */
             waiting: string[];
-            /** @description Whether it is my request: `agree` with false then withdraws it. */
             mine: boolean;
         };
-        /** Ack */
         Ack: {
             /** @enum {unknown} */
             type: "ack";
             id: number;
             version: number;
         };
-        /** ErrorFrame */
         ErrorFrame: {
             /** @enum {unknown} */
             type: "error";
             error: components["schemas"]["Problem"];
             id: number | null;
         };
-        /** Problem */
         Problem: {
             code: string;
             message: string;
         };
-        /** ChatFrame */
         ChatFrame: {
             /** @enum {unknown} */
             type: "chat";
             lines: components["schemas"]["ChatLine"][];
         };
-        /** PresenceFrame */
         PresenceFrame: {
             /** @enum {unknown} */
             type: "presence";
-            /** @description Names of players who are connected, and the number of spectators. */
             here: string[];
             watching: number;
         };
-        /**
-         * AwayFrame
-         * @description Sent to the owner of a seat who comes back, until they make a choice themselves.
-         */
         AwayFrame: {
             /** @enum {unknown} */
             type: "away";
             stood_in: components["schemas"]["StandIn"][];
         };
-        /**
-         * StandIn
-         * @description A bot that somebody else put into my seat while I was away.
-         */
         StandIn: {
             seat: string;
             agent: string;
-            /** @description The name of the person who put it there; empty if they were deleted. */
             by: string;
             at: number;
-            /** @description The number of choices it has made for me since. */
             choices: number;
-            /** @description Whether it still plays. */
             still: boolean;
         };
-        /** AsidesFrame */
         AsidesFrame: {
             /** @enum {unknown} */
             type: "asides";
@@ -814,10 +580,6 @@ export interface components {
             };
             id: number;
         };
-        /**
-         * PreviewFrame
-         * @description What a choice would change, as my seats would see it.
-         */
         PreviewFrame: {
             /** @enum {unknown} */
             type: "preview";
@@ -826,21 +588,15 @@ export interface components {
             seat: string;
             key: string;
             view: JsonObject;
-            /** @description Numbered on from the existing ones. */
             events: components["schemas"]["LogEvent"][];
-            /**
-             * @description What ends the preview.
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             stopped: "die" | "over" | "question" | "reveal" | "seat" | "step";
         };
-        /** Pong */
         Pong: {
             /** @enum {unknown} */
             type: "pong";
             id: number;
         };
-        /** Choose */
         Choose: {
             /** @enum {unknown} */
             type: "choose";
@@ -849,10 +605,6 @@ export interface components {
             seat: string;
             key: string;
         };
-        /**
-         * Undo
-         * @description Undo the last choice, or request it.
-         */
         Undo: {
             /** @enum {unknown} */
             type: "undo";
@@ -860,10 +612,6 @@ export interface components {
             version: number;
             seat: string;
         };
-        /**
-         * Agree
-         * @description The answer to an undo request; false withdraws one's own.
-         */
         Agree: {
             /** @enum {unknown} */
             type: "agree";
@@ -871,42 +619,27 @@ export interface components {
             version: number;
             agree: boolean;
         };
-        /** Chat */
         Chat: {
             /** @enum {unknown} */
             type: "chat";
             text: string;
-            /** @default 0 */
             id?: number;
         };
-        /** Ping */
         Ping: {
             /** @enum {unknown} */
             type: "ping";
-            /** @default 0 */
             id?: number;
         };
-        /** AsidesRequest */
         AsidesRequest: {
             /** @enum {unknown} */
             type: "asides";
-            /** @default 0 */
             id?: number;
         };
-        /**
-         * StateRequest
-         * @description Send the whole state again.
-         */
         StateRequest: {
             /** @enum {unknown} */
             type: "state";
-            /** @default 0 */
             id?: number;
         };
-        /**
-         * PreviewRequest
-         * @description Ask what a choice would change.
-         */
         PreviewRequest: {
             /** @enum {unknown} */
             type: "preview";
@@ -915,10 +648,6 @@ export interface components {
             seat: string;
             key: string;
         };
-        /**
-         * AskPlayer
-         * @description Ask another seat for something, with an optional text.
-         */
         AskPlayer: {
             /** @enum {unknown} */
             type: "wish";
@@ -927,10 +656,8 @@ export interface components {
             to: string;
             what: string;
             amount: number;
-            /** @default  */
             text?: string;
         };
-        /** ErrorReply */
         ErrorReply: {
             error: components["schemas"]["Problem"];
         };
@@ -946,6 +673,7 @@ export interface components {
 export type Health = components['schemas']['Health'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type Named = components['schemas']['Named'];
+export type Described = components['schemas']['Described'];
 export type Texts = components['schemas']['Texts'];
 export type RuleReply = components['schemas']['RuleReply'];
 export type TableReply = components['schemas']['TableReply'];
@@ -1007,6 +735,11 @@ export type CheckRequest = components['schemas']['CheckRequest'];
 export type PositionChecked = components['schemas']['PositionChecked'];
 export type Cards = components['schemas']['Cards'];
 export type CardReply = components['schemas']['CardReply'];
+export type Reach = components['schemas']['Reach'];
+export type Invitation = components['schemas']['Invitation'];
+export type TableSettings = components['schemas']['TableSettings'];
+export type Resigned = components['schemas']['Resigned'];
+export type Rematch = components['schemas']['Rematch'];
 export type Lang = components['schemas']['Lang'];
 export type ListQuery = components['schemas']['ListQuery'];
 export type BoardQuery = components['schemas']['BoardQuery'];

@@ -82,6 +82,7 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   can_undo: [],
   undo: null,
   last_turn: 0,
+  rematch: false,
   trouble: "",
   quarantined: false,
   ...more,

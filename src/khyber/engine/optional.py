@@ -114,6 +114,10 @@ class Deals(Part):
     #: What one seat may ask of another, as ids.
     wishes: ClassVar[tuple[str, ...]] = ()
 
+    def refusal(self, seat: str, what: str, bot: str) -> str:
+        """Return why this bot in the seat does not give that: the key of a text with the parameter `seat`."""
+        return "deal.bot"
+
 
 class Warnings(StatePart[S]):
     """Warnings for people; rules, bots and records ignore them."""
@@ -261,6 +265,14 @@ class Tallies(Part):
     def tally(self, event: Event) -> Iterable[tuple[str, str]]:
         """Yield each figure that the event adds to, and the row that it adds 1 to."""
         return ()
+
+
+class Facts(Part):
+    """Printed facts for a page that draws or edits positions, so that it needs no copy of them."""
+
+    def facts(self) -> Mapping[str, Json]:
+        """Return the facts by name; ids are those of views and positions."""
+        return {}
 
 
 class Layout(Part):

@@ -72,7 +72,7 @@ def serve(
     check_free(host, port)
     asyncio.run(check_database(settings))
     named = ",".join(filter(None, (settings.allowed_hosts, host)))  # the name we listen at is allowed
-    settings = msgspec.structs.replace(settings, allowed_hosts=named)
+    settings = msgspec.structs.replace(settings, allowed_hosts=named, listen=f"{host}:{port}")
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '::1') else host}:{port}/"
     threading.Thread(target=_when_ready, args=(address, ready, browser), daemon=True).start()
     logging.getLogger("uvicorn.error").addFilter(_not_interrupted)

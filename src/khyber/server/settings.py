@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pick_up: float = 5.0
     #: Whether SQLite flushes each commit to disk before it is acknowledged, instead of shortly after.
     sync: bool = False
+    #: The host and port that the server listens at, as `khyber serve` was told.
+    listen: str = ""
     #: Whether a proxy in front serves HTTPS: cookies are then secure, and browsers must keep to HTTPS.
     https: bool = False
     #: Host names besides localhost and addresses, separated by commas; `*` for any.

@@ -22,9 +22,6 @@ export const reading = {
   begin: (game: string, lang: string) => ask<{ id: string }>("POST", `tutorials/${game}`, undefined, { lang }),
 };
 
-/** Games that have aids, a glossary and a first game; all have rules. */
-export const WITH_AIDS: readonly string[] = ["distant-plain"];
-
 /** Lines of a few words, which share a paragraph on paper. */
 const BRIEF: ReadonlySet<string> = new Set(["purpose", "where", "cost", "with"]);
 

@@ -3,6 +3,7 @@
 import { api, Refused } from "./api";
 import type { GameInfo, Person, Texts } from "./contract";
 import { isNumbered, Names, plain } from "./names";
+import { Sounds } from "./sounds";
 import { firstLanguage, isKey, say, type Key, type Language, type Params } from "../text/catalogue";
 
 export type Theme = "system" | "light" | "dark";
@@ -28,6 +29,9 @@ class App {
   theme = $state<Theme>((kept("theme") as Theme | null) ?? "system");
   /** Whether single keys act wherever the focus is; else only in the panel of the decision. */
   shortcuts = $state(kept("shortcuts") !== "off");
+  /** Whether my turn, dice and Events are heard. */
+  soundsOn = $state(kept("sounds") === "on");
+  readonly sounds = new Sounds(() => this.soundsOn);
   me = $state<Person | null>(null);
   known = $state(false);
   recovery = $state<string | null>(null);
@@ -64,6 +68,12 @@ class App {
   setShortcuts(on: boolean): void {
     this.shortcuts = on;
     keep("shortcuts", on ? "on" : "off");
+  }
+
+  setSounds(on: boolean): void {
+    this.soundsOn = on;
+    keep("sounds", on ? "on" : "off");
+    this.sounds.play("turn");
   }
 
   private show(): void {

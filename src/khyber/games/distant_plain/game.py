@@ -17,6 +17,7 @@ from khyber.engine.optional import (
     CardText,
     Charts,
     Deals,
+    Facts,
     Layout,
     OwnData,
     PrintedTables,
@@ -37,6 +38,7 @@ from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.charts import printed_tables
 from khyber.games.distant_plain.events.deck import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.parse import BadCard
+from khyber.games.distant_plain.facts import facts
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards as Deck
@@ -145,6 +147,7 @@ class DistantPlain(
     PrintedTables,
     Cards,
     Charts,
+    Facts,
     Layout,
 ):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
@@ -176,6 +179,17 @@ class DistantPlain(
     measures = measures.MEASURES
     #: 1.5.1: players give Resources, to the Warlords also Patronage.
     wishes = ("resources", "patronage")
+
+    def facts(self) -> Mapping[str, Json]:
+        return facts()
+
+    def refusal(self, seat: str, what: str, bot: str) -> str:
+        """1.5.1: the Coalition has nothing to transfer, only the Government has Patronage; 8.1: Non-players do not."""
+        if seat == "coalition":
+            return "deal.coalition"
+        if what == "patronage" and seat != "government":
+            return "deal.patronage"
+        return "deal.non-player" if bot in self.bots else "deal.bot"
 
     def __init__(self, cards: Events | None = None) -> None:
         self.cards = Deck(cards if cards is not None else event_texts(printed_deck()))

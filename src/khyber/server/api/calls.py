@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("khyber.server")
 B = TypeVar("B")
+#: Endings of paths that need an invitation instead of access to the table.
+INVITED = ("/join", "/invitation")
 encode = msgspec.json.Encoder().encode
 
 
@@ -99,7 +101,7 @@ class Endpoint:
     of_table: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        of_table = self.path.startswith("/api/tables/{id}") and not self.path.endswith("/join")
+        of_table = self.path.startswith("/api/tables/{id}") and not self.path.endswith(INVITED)
         object.__setattr__(self, "of_table", of_table)
 
 

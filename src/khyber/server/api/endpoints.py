@@ -16,12 +16,13 @@ from khyber.server.api import people_endpoints
 from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
 from khyber.server.api.calls import Call, Endpoint
 from khyber.server.api.guards import MOST_RECORD
-from khyber.server.api.reference_endpoints import REFERENCE_ENDPOINTS
+from khyber.server.api.lobby_endpoints import LOBBY_ENDPOINTS
+from khyber.server.api.reference_endpoints import REFERENCE_ENDPOINTS, has_reference
 from khyber.server.api.study_endpoints import STUDY_ENDPOINTS
 from khyber.server.errors import Refused, Unavailable
 from khyber.server.library import agents_for
 from khyber.server.messages.base import Done, Lang, Reply
-from khyber.server.messages.games import GameInfo, Named, RuleReply, Texts
+from khyber.server.messages.games import Described, GameInfo, Named, RuleReply, Texts
 from khyber.server.messages.people import AccountRequest, GuestRequest, Me, RecoverRequest
 from khyber.server.messages.tables import (
     ImportTable,
@@ -94,12 +95,27 @@ async def games(call: Call) -> Response:
                 languages=list(library.languages(key)),
                 rules_version=game.rules_version,
                 seats=[Named(id=seat, name=words.called("seat", seat)) for seat in game.seats],
-                scenarios=[Named(id=scenario, name=words.called("scenario", scenario)) for scenario in game.scenarios],
-                options=[Named(id=option, name=words.called("option", option)) for option in game.options],
+                about=about(words, "game"),
+                scenarios=[
+                    Described(id=one, name=words.called("scenario", one), about=about(words, f"scenario-{one}"))
+                    for one in game.scenarios
+                ],
+                options=[
+                    Described(id=one, name=words.called("option", one), about=about(words, f"option-{one}"))
+                    for one in game.options
+                ],
                 board=isinstance(game, Layout),
+                aids=has_reference(key),
             )
         )
     return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def about(words: Catalogue, what: str) -> str:
+    """Return the line that describes something; "" where a game has none."""
+    key = f"about.{what}"
+    known = words.keys()
+    return words.word(key) if key in known else ""
 
 
 async def texts(call: Call) -> Texts:
@@ -466,4 +482,5 @@ ENDPOINTS = (
     *ACCOUNT_ENDPOINTS,
     *REFERENCE_ENDPOINTS,
     *STUDY_ENDPOINTS,
+    *LOBBY_ENDPOINTS,
 )

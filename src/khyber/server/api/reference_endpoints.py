@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+from starlette.responses import Response
+
 from khyber import catalogue
 from khyber.engine.errors import BadSetup
+from khyber.engine.optional import Facts
 from khyber.engine.reference import AidLine, Found, Reference, search
 from khyber.server.api.calls import Call, Endpoint
 from khyber.server.errors import Refused
@@ -124,6 +128,20 @@ async def begin_tutorial(call: Call) -> Branched:
     return Branched(id=made.id)
 
 
+async def facts(call: Call) -> Response:
+    found = Facts.of(call.server.games.find(call.game)).facts()
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def has_reference(game: str) -> bool:
+    """Whether a game has aids, a glossary and a tutorial."""
+    try:
+        catalogue.reference(game)
+    except BadSetup:
+        return False
+    return True
+
+
 def _reference(call: Call) -> tuple[Reference, str]:
     """Return the game's reference and the language to read it in. Raises Refused if it has none."""
     game = call.game
@@ -134,6 +152,14 @@ def _reference(call: Call) -> tuple[Reference, str]:
 
 
 REFERENCE_ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/facts/{game}",
+        facts,
+        "Printed facts for a board and an editor of positions: goals, tracks, spaces; none for some games.",
+        dict,
+        errors=(404,),
+    ),
     Endpoint(
         "GET",
         "/api/rules/{game}",

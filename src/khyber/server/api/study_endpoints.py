@@ -42,7 +42,7 @@ async def hint(call: Call) -> HintReply:
 
 
 async def branch(call: Call) -> Branched:
-    return await call.server.seats.branch(call.table, call.user, call.body.step, call.body.choice)
+    return await call.server.seats.branch(call.table, call.user, call.body)
 
 
 async def position(call: Call) -> PositionReply:

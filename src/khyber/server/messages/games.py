@@ -14,12 +14,15 @@ class Named(Reply):
     name: str
 
 
-class GameInfo(Reply):
-    id: str
-    name: str
+class Described(Named):
+    #: One line about it; "" where the game has none.
+    about: str
+
+
+class GameInfo(Described):
     seats: list[Named]
-    scenarios: list[Named]
-    options: list[Named]
+    scenarios: list[Described]
+    options: list[Described]
     #: Bots that may play a seat; the first is the default opponent.
     bots: list[str]
     player_counts: list[int]
@@ -27,6 +30,8 @@ class GameInfo(Reply):
     rules_version: str
     #: Whether there is a picture of the board.
     board: bool
+    #: Whether there are player aids, a glossary and a first game.
+    aids: bool
 
 
 class Texts(Reply):

@@ -83,6 +83,8 @@ class Frame(Reply, tag_field="type", tag="frame"):
     undo: PendingUndo | None
     #: The number of the first event after the last choice of my seats and its results; 0 without one.
     last_turn: int
+    #: Whether one of its players has begun a rematch.
+    rematch: bool = False
     #: Why a bot cannot play, if it cannot.
     trouble: str = ""
     #: Whether the table is out of play because it exceeded its budget.
@@ -106,6 +108,8 @@ class PlayerRequest(Reply):
     to: str
     what: str
     amount: int
+    #: A bot's answer; none where a person is asked.
+    answer: str | UnsetType = UNSET
 
 
 class ChatLine(Reply):

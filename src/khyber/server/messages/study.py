@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from khyber.server.messages.base import Id, Lang, Reply, Request, SeatId
+from khyber.server.messages.base import AgentName, Id, Lang, Reply, Request, SeatId
 from khyber.server.messages.live import LogEvent
 
 Step = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -44,6 +44,8 @@ class BranchRequest(Request):
 
     step: Step | None = None
     choice: Choice | None = None
+    #: For each seat "me" (the default) or the name of a bot.
+    seats: dict[SeatId, AgentName] = field(default_factory=dict)
 
 
 class CheckRequest(Request):

@@ -24,8 +24,8 @@ class NewTable(Request):
     sandbox: bool = False
     #: In a sandbox only.
     seed: Annotated[int, Meta(ge=0, lt=2**48)] | None = None
-    #: Whether the table is open to spectators.
-    public: bool = True
+    #: Whether the table is open to spectators; by default if a seat is open for a friend.
+    public: bool | None = None
 
 
 class ImportTable(Request):
@@ -38,6 +38,13 @@ class ImportTable(Request):
     name: Title = ""
     sandbox: bool = True
     public: bool = False
+
+
+class TableSettings(Request):
+    """What the host may change about a table; what is left out stays."""
+
+    name: Title | None = None
+    public: bool | None = None
 
 
 class TableMade(Reply):
@@ -74,6 +81,8 @@ class TableInfo(Reply):
     asked: str | None
     #: Whether a person plays that seat and it is mine.
     my_turn: bool
+    #: Whether one of its players has begun a rematch.
+    rematch: bool
     seats: list[SeatInfo]
     outcome: dict[str, Any] | None
     created: float
@@ -91,6 +100,34 @@ class JoinRequest(Request):
 class Joined(Reply):
     id: str
     seat: str
+
+
+class Invitation(Reply):
+    """What an invitation is to."""
+
+    game: str
+    game_name: str
+    scenario: str
+    #: The name of the table.
+    name: str
+    #: The host's name; empty if they were deleted.
+    host: str
+    seat: str
+    seat_name: str
+    #: Everybody at the table.
+    players: list[SeatInfo]
+
+
+class Resigned(Reply):
+    """The seats that bots play now; none if the game is over instead."""
+
+    bots: list[str]
+
+
+class Rematch(Reply):
+    id: str
+    #: My seats there.
+    seats: list[str]
 
 
 class SeatRequest(Request):

@@ -104,7 +104,7 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
     steps: Sequence[StepRecord] = ()
     #: Whether stored steps beyond `kept` are deleted: an undo.
     cut: bool = False
-    #: Columns besides the game's: `status`, `undo`, `closed`, `quarantine`.
+    #: Columns besides the game's: `name`, `public`, `status`, `outcome`, `undo`, `closed`, `quarantine`, `rematch`.
     columns: Mapping[str, Any] = {}
     seat: SeatChange | None = None
 

@@ -46,8 +46,14 @@ def add_expiry_and_quarantine(connection: Connection) -> None:
     connection.execute(text("UPDATE sessions SET used = :now"), now)
 
 
+def add_rematches_and_answers(connection: Connection) -> None:
+    """Add the table of a rematch, and bots' answers to requests."""
+    connection.execute(text("ALTER TABLE tables ADD COLUMN rematch VARCHAR"))
+    connection.execute(text("ALTER TABLE wishes ADD COLUMN answer VARCHAR NOT NULL DEFAULT ''"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
-STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine)
+STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine, add_rematches_and_answers)
 
 
 def newest() -> int:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 from sqlalchemy import ColumnElement, Connection, Row, delete, exists, insert, literal, select, update
 
 from khyber.server.messages.live import ChatLine, PlayerRequest
@@ -225,6 +226,11 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
     return deleted, changed
 
 
+def name_of(connection: Connection, user: str) -> str:
+    """Return the name of a user; "" if there is none."""
+    return str(connection.execute(select(schema.users.c.name).where(schema.users.c.id == user)).scalar() or "")
+
+
 def leave_table(connection: Connection, table: str, user: str) -> Literal["deleted", "left", "playing", "stranger"]:
     """Remove a table from the user's list: delete it, or leave it to its other players.
 
@@ -292,6 +298,7 @@ _LINES = select(
     schema.wishes.c.to_seat,
     schema.wishes.c.what,
     schema.wishes.c.amount,
+    schema.wishes.c.answer,
 ).select_from(
     schema.chat.join(schema.users, schema.users.c.id == schema.chat.c.user_id).outerjoin(
         schema.wishes, schema.wishes.c.line_id == schema.chat.c.id
@@ -301,7 +308,9 @@ _LINES = select(
 
 def _line(row: Any) -> ChatLine:
     request = (
-        None if row.seat is None else PlayerRequest(seat=row.seat, to=row.to_seat, what=row.what, amount=row.amount)
+        None
+        if row.seat is None
+        else PlayerRequest(seat=row.seat, to=row.to_seat, what=row.what, amount=row.amount, answer=row.answer or UNSET)
     )
     return ChatLine(id=row.id, user=row.user_id, name=row.name, text=row.text, at=row.at, wish=request)
 
@@ -314,7 +323,12 @@ def add_line(connection: Connection, table: str, user: User, text: str, request:
     if request is not None and key is not None:
         connection.execute(
             insert(schema.wishes).values(
-                line_id=key[0], seat=request.seat, to_seat=request.to, what=request.what, amount=request.amount
+                line_id=key[0],
+                seat=request.seat,
+                to_seat=request.to,
+                what=request.what,
+                amount=request.amount,
+                answer=request.answer or "",
             )
         )
     chat = schema.chat
@@ -323,7 +337,7 @@ def add_line(connection: Connection, table: str, user: User, text: str, request:
 
 
 def lines(connection: Connection, table: str, after: int = 0) -> list[ChatLine]:
-    """Return the last chat lines, the oldest first."""
+    """Return the last chat lines, the oldest first; bots' answers are keys of the game's texts."""
     chat = schema.chat
     rows = connection.execute(
         _LINES.where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(CHAT_LINES)

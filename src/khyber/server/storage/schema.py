@@ -91,6 +91,8 @@ tables = Table(
     Column("quarantine", Text),
     #: Why nobody new may join: a player may know what is hidden (a key of `table_store.CLOSED`). Empty: they may.
     Column("closed", String, nullable=False, server_default=""),
+    #: The table of the rematch, once a player has begun one.
+    Column("rematch", String),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),
@@ -160,6 +162,8 @@ wishes = Table(
     Column("to_seat", String, nullable=False),
     Column("what", String, nullable=False),
     Column("amount", Integer, nullable=False),
+    #: A bot's answer, as a key of the game's texts; empty where a person is asked.
+    Column("answer", String, nullable=False, server_default=""),
 )
 
 notes = Table(

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, delete, exists, func, insert, literal, or_, select
 
 from khyber.agents.driver import PERSON
-from khyber.engine.game import Json, Setup
+from khyber.engine.game import Json, Outcome, Setup
 from khyber.engine.record import Header, Record, StepRecord
 from khyber.server.errors import Damaged
 from khyber.server.library import AnyTable
@@ -87,6 +87,7 @@ class TableRow(Progress, frozen=True, kw_only=True):
     changed: float
     quarantine: str | None = None
     closed: str = ""
+    rematch: str | None = None
 
     @property
     def progress(self) -> Progress:
@@ -121,19 +122,6 @@ def progress_of(
     entries, by = table.entries()
     outcome, decision = table.outcome, table.decision
     asked = decision.seat if decision is not None else ""
-    ending = (
-        None
-        if outcome is None
-        else json.dumps(
-            {
-                "winner": outcome.winner,
-                "ranking": outcome.ranking,
-                "equal": outcome.equal,
-                "margins": dict(outcome.margins),
-                "ending": outcome.ending,
-            }
-        )
-    )
     return Progress(
         table.version,
         table.branch,
@@ -145,8 +133,21 @@ def progress_of(
         asked,
         bool(asked) and agents[asked] != PERSON,
         undo,
-        ending,
+        None if outcome is None else stored_outcome(outcome),
         OVER if decision is None else status,
+    )
+
+
+def stored_outcome(outcome: Outcome) -> str:
+    """Return an outcome as the JSON that is stored."""
+    return json.dumps(
+        {
+            "winner": outcome.winner,
+            "ranking": outcome.ranking,
+            "equal": outcome.equal,
+            "margins": dict(outcome.margins),
+            "ending": outcome.ending,
+        }
     )
 
 
@@ -263,6 +264,14 @@ def invited_seat(connection: Connection, table: str, invite: str) -> str | None:
         select(seats.c.seat)
         .select_from(seats.join(tables, tables.c.id == seats.c.table_id))
         .where(seats.c.table_id == table, seats.c.invite == invite, tables.c.closed == "")
+    ).scalar()
+
+
+def open_invitation(connection: Connection, table: str, seat: str) -> str | None:
+    """Return the digest of the open invitation to a seat."""
+    seats = schema.seats
+    return connection.execute(
+        select(seats.c.invite).where(seats.c.table_id == table, seats.c.seat == seat, seats.c.user_id.is_(None))
     ).scalar()
 
 

@@ -95,9 +95,9 @@ class Study:
                 raise no_seat(seat, live.seats)
             if seat not in live.seats_of(user):
                 raise Refused("forbidden", f"{seat} is not your seat")
+            live.check_running()
             decision = live.table.decision
-            if decision is None:
-                raise Refused("over", "the game is over")
+            assert decision is not None
             if decision.seat != seat:
                 raise Refused("not-your-turn", f"it is {decision.seat}'s turn, not {seat}'s")
             record = checkpoint_record(live.table)

@@ -1,9 +1,11 @@
-"""Chat at a table, and non-binding requests from one seat to another, as chat lines."""
+"""Chat at a table, and non-binding requests from one seat to another, as chat lines; bots answer at once."""
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from sqlalchemy import Connection
 
+from khyber.agents.driver import PERSON
 from khyber.engine.optional import Deals
 from khyber.server.errors import Refused, no_seat
 from khyber.server.messages.live import PlayerRequest
@@ -20,6 +22,7 @@ async def say(tables: Tables, table: str, user: User | None, text: str, request:
             raise Refused("forbidden", "only players may chat at the table")
         if request is not None:
             check_request(live, user, request)
+            request.answer = answer_of(live, request) or UNSET
 
         def work(connection: Connection) -> None:
             people_store.add_line(connection, table, user, text, request)
@@ -27,6 +30,12 @@ async def say(tables: Tables, table: str, user: User | None, text: str, request:
 
         await tables.database.run(work)
         await tables.push_chat(live)
+
+
+def answer_of(live: LiveTable, request: PlayerRequest) -> str:
+    """Return a bot's answer as a key of the game's texts; "" where a person is asked."""
+    agent = live.seats[request.to].agent
+    return "" if agent == PERSON else Deals.of(live.table.game).refusal(request.to, request.what, agent)
 
 
 def check_request(live: LiveTable, user: User, request: PlayerRequest) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from khyber.engine.decision import Option
-from khyber.engine.game import Event
+from khyber.engine.decision import Message, Option
+from khyber.engine.game import Event, Outcome
 from khyber.engine.history import may_undo
 from khyber.engine.log import warning_of
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.text import Catalogue
 from khyber.server.library import AnyTable
 from khyber.server.messages.games import CellReply, TableReply
-from khyber.server.messages.live import Ending, LogEvent, OptionText, Question
+from khyber.server.messages.live import ChatLine, Ending, LogEvent, OptionText, Question
+
+#: The kind of ending of a game that a player resigned.
+RESIGNED = "resigned"
 
 
 def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
@@ -66,9 +71,30 @@ def log_events(words: Catalogue, events: Sequence[Event], first: int, step_of: C
     ]
 
 
-def ending(table: AnyTable, words: Catalogue) -> Ending | None:
+def chat(lines: Sequence[ChatLine], words: Catalogue) -> list[ChatLine]:
+    """Put bots' answers to requests into words."""
+    return [
+        line
+        if line.wish is None or not line.wish.answer
+        else replace(line, wish=replace(line.wish, answer=words.say(Message(line.wish.answer, {"seat": line.wish.to}))))
+        for line in lines
+    ]
+
+
+def resignation(winner: str) -> Outcome:
+    """Return how a game ends that a player resigned; without an opponent, nobody wins."""
+    return Outcome(winner, (winner,) if winner else (), {}, RESIGNED)
+
+
+def outcome(table: AnyTable, stored: str | None) -> Outcome | None:
+    """Return how a game ended: by its rules, or by a resignation, which only the server has stored."""
+    if table.outcome is not None or not stored:
+        return table.outcome
+    return resignation(json.loads(stored)["winner"])
+
+
+def ending(outcome: Outcome | None, words: Catalogue) -> Ending | None:
     """Return the outcome of a finished game."""
-    outcome = table.outcome
     if outcome is None:
         return None
     return Ending(
@@ -77,8 +103,8 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
         equal=list(outcome.equal),
         margins=dict(outcome.margins),
         ending=outcome.ending,
-        winner_name=words.called("winner", outcome.winner),
-        text=words.called("ending", outcome.ending),
+        winner_name=words.called("winner", outcome.winner) if outcome.winner else "",
+        text=words.word("about.resigned") if outcome.ending == RESIGNED else words.called("ending", outcome.ending),
     )
 
 

@@ -167,7 +167,12 @@ def import_table(where: str, text: str, game: str, wanted: Mapping[str, str], se
 
 
 def branch_table(
-    where: str, record: Record, at: tuple[int, int | None] | None, seats: tuple[str, ...] | None, seed: int
+    where: str,
+    record: Record,
+    at: tuple[int, int | None] | None,
+    seats: tuple[str, ...] | None,
+    seed: int,
+    agents: Mapping[str, str],
 ) -> ReadyTable:
     """Branch a sandbox off now or a past moment, redrawing what these seats may not know; exact for None."""
     try:
@@ -178,8 +183,8 @@ def branch_table(
         else:
             world = (table if at is None else back_to(table, *at, branch=False)).imagine(seats, seed)
         for seat in world.game.seats:
-            if world.seats[seat] != PERSON:
-                world.sit(seat, PERSON)
+            if world.seats[seat] != agents[seat]:
+                world.sit(seat, agents[seat])
         return ready_table(world)
     except Refused as refused:
         return ReadyTable(refused.code, str(refused))

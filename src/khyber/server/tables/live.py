@@ -254,6 +254,7 @@ class LiveTable:
         total = follower.total(self.table)
         since = viewer.sent if same and not whole and viewer.sent <= total else 0
         viewer.sent, viewer.epoch, viewer.seats = total, self.epoch, seats
+        running = self.status == RUNNING
         begin = max(since, len(log))  # of the current step, put only new events into words
         now = frames.log_events(words, follower.under_way(self.table, begin), begin, follower.step_of)
         return Frame(
@@ -263,14 +264,15 @@ class LiveTable:
             seats=list(seats),
             players=self.players(viewer.user, viewer.lang),
             view=self.view(seats),
-            decision=frames.question(self.table, words, self.answerable(seats)),
-            asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides else {},
+            decision=None if self.status == OVER else frames.question(self.table, words, self.answerable(seats)),
+            asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides and running else {},
             since=since,
             events=[*log[since:], *now],
-            outcome=frames.ending(self.table, words),
-            can_undo=frames.can_undo(self.table, self.answerable(seats)) if self.status == RUNNING else [],
+            outcome=frames.ending(frames.outcome(self.table, self.row.outcome), words),
+            can_undo=frames.can_undo(self.table, self.answerable(seats)) if running else [],
             undo=self.pending_undo(viewer.user),
             last_turn=follower.after_own_choice(self.table),
+            rematch=self.row.rematch is not None,
             trouble=self.trouble,
             quarantined=self.row.quarantine is not None,
         )
@@ -368,8 +370,9 @@ def table_info(
         host=user is not None and row.host == user.id,
         version=version,
         steps=steps,
-        asked=asked or None,
+        asked=(asked if status != OVER else "") or None,
         my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
+        rematch=row.rematch is not None,
         seats=seats,
         outcome=json.loads(row.outcome) if row.outcome else None,
         created=row.created,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,15 +16,28 @@ from khyber import api
 from khyber.agents.driver import PERSON
 from khyber.engine.chance import new_seed
 from khyber.server.errors import Conflict, Refused, no_seat
-from khyber.server.library import check_agent
-from khyber.server.messages.tables import Branched, ImportTable, Invite, Joined, NewTable, TableMade
+from khyber.server.library import AnyGame, agents_for, check_agent
+from khyber.server.messages.study import BranchRequest
+from khyber.server.messages.tables import (
+    Branched,
+    ImportTable,
+    Invitation,
+    Invite,
+    Joined,
+    NewTable,
+    Rematch,
+    Resigned,
+    TableMade,
+    TableSettings,
+)
 from khyber.server.people.accounts import digest
 from khyber.server.people.names import checked_title
 from khyber.server.people.quotas import Quotas
 from khyber.server.storage import table_store
 from khyber.server.storage.changes import SeatChange, TableChange, insert_table
-from khyber.server.storage.people_store import User, leave_table
-from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change
+from khyber.server.storage.people_store import User, leave_table, name_of
+from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change, Seat
+from khyber.server.tables import frames
 from khyber.server.tables.jobs import (
     IMPORT,
     ReadyTable,
@@ -41,6 +57,19 @@ ME, OPEN = "me", "open"
 def agent_of(seat: str) -> str:
     """Return the agent for a seat as requested: "me", "open", "person" or a bot."""
     return PERSON if seat in (ME, OPEN, PERSON) else seat
+
+
+def _seated(game: AnyGame, wanted: Mapping[str, str]) -> dict[str, str]:
+    """Return who sits where in a sandbox: the user, or a bot. Raises Refused or BadSetup."""
+    for seat, agent in wanted.items():
+        if seat not in game.seats:
+            raise no_seat(seat, game.seats)
+        check_agent(game, agent_of(agent))
+    return {seat: wanted.get(seat, ME) for seat in game.seats}
+
+
+def _no_invitation() -> Refused:
+    return Refused("not-found", "this invitation does not exist or was already used: ask for a new one")
 
 
 class Seats:
@@ -75,7 +104,7 @@ class Seats:
             wanted.name,
             sandbox=wanted.sandbox,
             imported=False,
-            public=wanted.public and not wanted.sandbox,
+            public=(OPEN in seats.values() if wanted.public is None else wanted.public) and not wanted.sandbox,
         )
 
     async def import_(self, user: User, wanted: ImportTable) -> TableMade:
@@ -168,18 +197,20 @@ class Seats:
         deleted = left == "deleted"
         await self._tables.on_deletion([table] if deleted else [], [] if deleted else [table])
 
-    async def branch(self, table: str, user: User, step: int | None, choice: int | None) -> Branched:
-        """Branch a sandbox off now or a past moment. Raises Refused.
+    async def branch(self, table: str, user: User, wanted: BranchRequest) -> Branched:
+        """Branch a sandbox off now or a past moment. Raises Refused or BadSetup.
 
         It is exact once the game is over; before that, it is a world drawn from what the user may know.
         """
+        step, choice = wanted.step, wanted.choice
         if choice is not None and not step:
             raise Refused("bad-request", "a choice needs the step it belongs to")
         async with self._tables.at(table) as live:
             live.check_access(user)
             if step is not None:
                 live.check_step(step, choice)
-            over, name = live.status == OVER, live.row.name
+            over, name, game = live.status == OVER, live.row.name, live.table.game
+            seated = _seated(game, wanted.seats)
             at = (
                 None
                 if step is None or (choice is None and step > len(live.table.steps))
@@ -193,33 +224,52 @@ class Seats:
                 if over
                 else (checkpoint_record(live.table) if at is None else step_record(live.table, at[0]))
             )
-        ready = await self._imports.run(branch_table, record, at, seats, new_seed(), owner=user.id, seconds=IMPORT)
+        agents = {seat: agent_of(agent) for seat, agent in seated.items()}
+        ready = await self._imports.run(
+            branch_table, record, at, seats, new_seed(), agents, owner=user.id, seconds=IMPORT
+        )
         if ready.code:
             raise Refused(ready.code, ready.message)
-        everybody = dict.fromkeys(self._tables.games.find(ready.game).seats, ME)
-        made = await self._store(user, ready, everybody, name, sandbox=True, imported=True, public=False)
+        made = await self._store(user, ready, seated, name, sandbox=True, imported=True, public=False)
         return Branched(id=made.id)
 
     # -- seats ----------------------------------------------------------------------------------------
 
     async def join(self, table: str, user: User, token: str) -> Joined:
         """Take the seat of an invitation. A table that does not exist has none."""
-        invite = digest(token)
-        seat = await self._tables.database.run(lambda connection: table_store.invited_seat(connection, table, invite))
+        seat = await self._invited(table, token)
         try:
-            if seat is None:
-                raise Conflict
-            taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
-            await self._tables.database.write(
-                TableChange(table=table, seat=taken), self._tables.database.notification(table, "info")
-            )
+            await self._take(table, user, seat, digest(token))
         except Conflict as problem:
-            raise Refused(
-                "not-found", "this invitation does not exist or was already used: ask for a new one"
-            ) from problem
+            raise _no_invitation() from problem
         async with self._tables.at(table) as live:
             await self._tables.push_info(live)
         return Joined(id=table, seat=seat)
+
+    async def invitation(self, table: str, user: User | None, token: str, lang: str) -> Invitation:
+        """Return what an invitation is to; whoever has it may know that."""
+        seat = await self._invited(table, token)
+        async with self._tables.at(table) as live:
+            row, host = live.row, live.row.host or ""
+            words = live.words(lang)
+            return Invitation(
+                game=row.game,
+                game_name=self._tables.games.name(row.game),
+                scenario=words.called("scenario", live.table.header.setup.scenario),
+                name=row.name,
+                host=await self._tables.database.run(lambda connection: name_of(connection, host)),
+                seat=seat,
+                seat_name=words.called("seat", seat),
+                players=live.players(user, lang),
+            )
+
+    async def _invited(self, table: str, token: str) -> str:
+        """Return the seat of an invitation. Raises Refused."""
+        invite = digest(token)
+        seat = await self._tables.database.run(lambda connection: table_store.invited_seat(connection, table, invite))
+        if seat is None:
+            raise _no_invitation()
+        return seat
 
     async def invite(self, table: str, user: User, seat: str) -> Invite:
         """Return a new invitation to an empty seat; it replaces an older one."""
@@ -270,6 +320,112 @@ class Seats:
             await self._tables.commit(
                 live, version, steps, [Change("seat", seat, wanted, user.id)], seat=SeatChange(seat, values)
             )
+
+    async def _take(self, table: str, user: User, seat: str, invite: str) -> None:
+        """Give a seat to whoever has its invitation. Raises Conflict if somebody was faster."""
+        taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
+        await self._tables.database.write(
+            TableChange(table=table, seat=taken), self._tables.database.notification(table, "info")
+        )
+
+    async def resign(self, table: str, user: User) -> Resigned:
+        """Give the user's seats to bots. The game is over instead if nobody else plays, or one player has all the
+        other seats: then that player wins.
+        """
+        async with self._tables.at(table) as live:
+            mine = live.seats_of(user)
+            if not mine:
+                live.check_access(user)
+                raise Refused("forbidden", "only players may resign")
+            live.check_running()
+            others = [seat for seat in live.seats.values() if seat.seat not in mine]
+            people = {seat.user for seat in others if seat.user is not None}
+            beaten = len(people) == 1 and all(seat.user is not None for seat in others)
+            if not people or beaten:
+                won = others[0].seat if beaten else ""
+                await self._tables.change_info(
+                    live,
+                    seen=live.table.version,
+                    columns={
+                        "status": OVER,
+                        "undo": None,
+                        "outcome": table_store.stored_outcome(frames.resignation(won)),
+                    },
+                )
+                return Resigned(bots=[])
+            bot = agents_for(live.table.game)[0]
+            for seat in mine:
+                version, steps = live.table.version, len(live.table.steps)
+                live.table.sit(seat, bot)
+                live.seats[seat] = msgspec.structs.replace(live.seats[seat], agent=bot, user=None, name="")
+                values = {"agent": bot, "user_id": None, "invite": None}
+                await self._tables.commit(
+                    live, version, steps, [Change("seat", seat, bot, user.id)], seat=SeatChange(seat, values)
+                )
+            return Resigned(bots=list(mine))
+
+    async def rematch(self, table: str, user: User) -> Rematch:
+        """Begin another game like a finished one, or take one's seats in the one that another player began."""
+        async with self._tables.at(table) as live:
+            mine = live.seats_of(user)
+            if not mine:
+                live.check_access(user)
+                raise Refused("forbidden", "only players may ask for a rematch")
+            if live.status != OVER:
+                raise Refused("in-use", "the game is not over yet")
+            begun = live.row.rematch
+            if begun is not None and (
+                there := await self._tables.database.run(lambda connection: table_store.seats_of(connection, [begun]))
+            ):
+                return await self._join_rematch(begun, there[begun], user, mine)
+            setup, row = live.table.header.setup, live.row
+            seats = {
+                seat.seat: ME
+                if seat.seat in mine
+                else OPEN
+                if seat.user is not None or seat.agent == PERSON
+                else seat.agent
+                for seat in live.seats.values()
+            }
+            fresh = api.new_table(
+                live.table.game,
+                scenario=setup.scenario,
+                options=setup.options,
+                players=setup.players if setup.players in live.table.game.player_counts else None,
+                seats={seat: agent_of(agent) for seat, agent in seats.items()},
+                replaced=setup.replaced,
+            )
+            made = await self._store(
+                user, ready_table(fresh), seats, row.name, sandbox=row.sandbox, imported=False, public=row.public
+            )
+            await self._tables.change_info(live, columns={"rematch": made.id})
+            return Rematch(id=made.id, seats=list(mine))
+
+    async def _join_rematch(self, table: str, there: list[Seat], user: User, mine: Sequence[str]) -> Rematch:
+        """Take the seats there that were the user's in the game before, as far as they are free."""
+        for seat in mine:
+            invite = await self._tables.database.run(partial(table_store.open_invitation, table=table, seat=seat))
+            if invite is not None:
+                with contextlib.suppress(Conflict):
+                    await self._take(table, user, seat, invite)
+        async with self._tables.at(table) as live:
+            await self._tables.push_info(live)
+            live.check_access(user)
+            return Rematch(id=table, seats=list(live.seats_of(user)))
+
+    async def change_settings(self, table: str, user: User, wanted: TableSettings) -> None:
+        """Rename a table, or open it to spectators."""
+        async with self._tables.at(table) as live:
+            self._check_host(live, user)
+            columns: dict[str, Any] = {}
+            if wanted.name is not None:
+                columns["name"] = checked_title(wanted.name)
+            if wanted.public is not None:
+                if wanted.public and live.row.sandbox:
+                    raise Refused("bad-request", "a sandbox has no spectators")
+                columns["public"] = wanted.public
+            if columns:
+                await self._tables.change_info(live, columns=columns)
 
     async def pause(self, table: str, user: User, *, paused: bool) -> None:
         async with self._tables.at(table) as live:

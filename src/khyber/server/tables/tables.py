@@ -25,7 +25,8 @@ from khyber.server.storage import people_store, table_store
 from khyber.server.storage.changes import SeatChange, TableChange
 from khyber.server.storage.database import Database
 from khyber.server.storage.people_store import User
-from khyber.server.storage.table_store import PAUSED, Change, TableRow
+from khyber.server.storage.table_store import OVER, PAUSED, Change, TableRow
+from khyber.server.tables import frames
 from khyber.server.tables.live import LiveTable, Viewer
 from khyber.server.workers.budget import CHOICE, LOADING, cpu_budget
 from khyber.server.workers.supervisor import Supervisor
@@ -132,6 +133,8 @@ class Tables:
             table.version = row.version + 1
         elif now.asked == row.asked:
             now = msgspec.structs.replace(now, undo=row.undo)
+        if row.status == OVER:
+            now = msgspec.structs.replace(now, outcome=now.outcome or row.outcome)  # somebody resigned
         return table, msgspec.structs.replace(
             row,
             **msgspec.structs.asdict(
@@ -247,7 +250,7 @@ class Tables:
         live.row = msgspec.structs.replace(live.row, **columns) if columns else live.row
         if undone:
             live.cut_logs()
-        frames = live.frames()
+        built = live.frames()
         try:
             await stored
         except BaseException as problem:
@@ -260,7 +263,7 @@ class Tables:
         self.metrics.accepted(change.kind for change in changes)
         if done is not None:
             done(now.version)
-        for viewer, frame in frames:
+        for viewer, frame in built:
             viewer.put_bytes(frame)
         if now.bot:
             self.bot_asked(live)
@@ -378,7 +381,7 @@ class Tables:
             unread = [line for line in lines if line.id > viewer.line]
             if unread:
                 viewer.line = unread[-1].id
-                viewer.put(ChatFrame(lines=unread))
+                viewer.put(ChatFrame(lines=frames.chat(unread, live.words(viewer.lang))))
 
     async def on_deletion(self, deleted: Sequence[str], changed: Sequence[str]) -> None:
         """Update tables whose user was deleted, here and in the other workers."""

@@ -1,0 +1,173 @@
+"""Tables in the lobby: descriptions, privacy, names, filters, resignations, rematches, invitations; and settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import Serving, Visitor
+from tests.e2e.conftest import Welcoming
+
+#: Counts how often the page opens audio.
+COUNT_AUDIO = """window.opened = 0; const Audio = AudioContext;
+    window.AudioContext = class extends Audio { constructor() { super(); window.opened++; } };"""
+ALONE = {"coalition": "me", "government": "bot:3rd", "taliban": "bot:3rd", "warlords": "bot:3rd"}
+
+
+def made(visitor: Visitor, **wanted: Any) -> str:
+    """A table made by the API; its id."""
+    asked = {"game": "distant-plain", "scenario": "short", "seats": ALONE, **wanted}
+    answer = visitor.context.request.post(f"{visitor.address}/api/tables", data=asked)
+    assert answer.ok, answer.text()
+    return str(answer.json()["id"])
+
+
+def test_a_newcomer_reads_what_each_game_scenario_and_option_is(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    page = anna.page
+    page.get_by_role("link", name="New game").click()
+    page.get_by_text("Options").click()
+    choices = page.locator(".choice")
+    expect(choices).to_have_count(3 + 3 + 9)
+    for choice in choices.all():
+        expect(choice.locator(".sides")).not_to_be_empty()
+    page.get_by_label("Language").select_option("it")
+    expect(choices.first).to_contain_text("Quattro parti si contendono")
+
+
+def test_a_game_alone_is_private_unless_opened(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    page = anna.page
+    page.get_by_role("link", name="New game").click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next").click()
+    spectators = page.locator("input[name=public]")
+    expect(spectators).not_to_be_checked()
+    expect(page.get_by_text("Only the players can see this table.")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    page.locator("select[name=seat-taliban]").select_option("open")
+    page.get_by_role("button", name="Next").click()
+    expect(spectators).to_be_checked()
+    spectators.uncheck()
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Next").click()
+    expect(spectators).not_to_be_checked()
+
+
+LOOKS = [
+    ("en-GB", "light", 1280, 800),
+    ("it-IT", "dark", 390, 844),
+    ("en-GB", "dark", 390, 844),
+    ("it-IT", "light", 1280, 800),
+]
+WORDS = {
+    "en-GB": ("Anna invites you", "Taliban", "Play as a guest"),
+    "it-IT": ("Anna ti invita", "Talebani", "Gioca come ospite"),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
+def test_an_invitation_shows_host_game_and_seat(
+    look: tuple[str, str, int, int], serving: Serving, visitor: Welcoming
+) -> None:
+    locale, theme, width, height = look
+    anna, bruno = visitor(serving), visitor(serving, width=width, height=height, locale=locale)
+    anna.come("Anna")
+    anna.new_table(coalition="me", taliban="open")
+    field = anna.page.get_by_label("Link for Taliban")
+    link = field.input_value()
+    assert link.startswith(serving.address), "nobody knows another address of this server"
+    expect(anna.page.locator("[data-local]")).to_contain_text("only on this computer")
+    page = bruno.page
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.goto(link)
+    title, seat, enter = WORDS[locale]
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    shown = page.locator("[data-invitation]")
+    expect(shown).to_contain_text("A Distant Plain")
+    expect(shown.locator("strong")).to_have_text(seat)
+    expect(page.get_by_role("button", name=enter)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_link_of_localhost_says_what_to_do_and_shows_the_address_in_the_network(
+    own_server: Serving, visitor: Welcoming
+) -> None:
+    anna = visitor(own_server)
+    anna.come("Anna")
+    lan = "http://192.168.1.7:8000"
+    reach = {"this_machine_only": True, "lan": lan}
+    anna.page.route("**/api/reach", lambda route: route.fulfill(json=reach))
+    anna.new_table(coalition="me", taliban="open")
+    expect(anna.page.locator("[data-local]")).to_contain_text(lan)
+    expect(anna.page.locator("[data-local]")).to_contain_text("khyber serve --host 0.0.0.0")
+    anna.page.goto(f"{own_server.address}/#/")
+    reach["this_machine_only"] = False
+    anna.new_table(coalition="me", taliban="open")
+    expect(anna.page.locator("[data-lan]")).to_be_visible()
+    assert anna.page.get_by_label("Link for Taliban").input_value().startswith(f"{lan}/#/join/")
+
+
+def test_tables_are_renamed_filtered_resigned_and_played_again(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    made(anna, name="Sunday")
+    made(anna, game="zurmat", scenario="standard", seats={"coalition": "me", "taliban": "random"})
+    made(anna, game="zurmat", scenario="standard", seats={}, sandbox=True)
+    page = anna.page
+    page.reload()
+    rows = page.locator("section[aria-labelledby=mine] li")
+    expect(rows).to_have_count(3)
+    made(anna, name="Monday")
+    page.reload()
+    expect(rows).to_have_count(4)
+
+    page.locator("select[name=filter-game]").select_option("zurmat")
+    expect(rows).to_have_count(2)
+    page.locator("select[name=filter-kind]").select_option("sandbox")
+    expect(rows).to_have_count(1)
+    page.locator("select[name=filter-game]").select_option("")
+    page.locator("select[name=filter-kind]").select_option("all")
+    page.get_by_label("Find a name").fill("monday")
+    expect(rows).to_have_count(1)
+    page.get_by_label("Find a name").fill("nowhere")
+    expect(page.get_by_text("No game matches.")).to_be_visible()
+    page.get_by_label("Find a name").fill("")
+
+    page.get_by_role("button", name="Manage Sunday").click()
+    page.get_by_label("Table name").fill("Tuesday")
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_role("button", name="Manage Tuesday").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("alert")).to_contain_text("The game ends.")
+    page.get_by_role("button", name="Yes, resign").click()
+    over = rows.filter(has_text="Tuesday")
+    expect(over).to_contain_text("finished")
+    page.get_by_role("button", name="Manage Tuesday").click()
+    page.get_by_role("button", name="Rematch").click()
+    anna.at_table()
+    expect(page).to_have_url(f"{serving.address}/#/table/{anna.table}")
+    page.goto(f"{serving.address}/#/")
+    expect(rows.filter(has_text="Tuesday")).to_have_count(2)
+
+
+def test_sounds_are_off_until_somebody_wants_them(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.page.add_init_script(COUNT_AUDIO)
+    anna.come("Anna")
+    page = anna.page
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Sounds")).not_to_be_checked()
+    assert page.evaluate("window.opened") == 0
+    page.get_by_label("Sounds").check()
+    page.get_by_role("button", name="Dice").click()
+    assert page.evaluate("window.opened") == 1
+    page.keyboard.press("Escape")
+    page.reload()
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Sounds")).to_be_checked()
+    page.get_by_label("Sounds").uncheck()
