@@ -34,7 +34,7 @@ KINDS = {
     "playouts bot:3rd": 2,
     "playouts bot:2nd": 2,
 }
-#: A playout starts at every so many steps of a game of bots, and goes on for so many turns.
+#: Steps of a bot game between two playouts, and the length of a playout in turns.
 EVERY, TURNS = 9, 12
 
 

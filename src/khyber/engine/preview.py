@@ -18,7 +18,7 @@ from khyber.engine.record import REVEAL
 from khyber.engine.table import Table
 
 #: Why a preview ends: a die or shuffle, a reveal, another seat's decision, an own decision, the end of the step (the
-#: next one may turn up cards), the end of the game.
+#: next one may reveal cards), the end of the game.
 DIE: Final = "die"
 SHOWN: Final = "reveal"
 OTHER: Final = "seat"

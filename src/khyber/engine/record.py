@@ -30,7 +30,7 @@ ASIDE = "@"
 CHANCE = "!"
 CHANCE_HIDDEN = "?"
 REVEAL = "^"
-#: One of the single choices that the batch before it stands for.
+#: One of the single choices of the batch before it.
 SINGLE = "&"
 BRANCH = "~"
 SEAT = "="

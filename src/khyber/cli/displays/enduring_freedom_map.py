@@ -31,7 +31,7 @@ REDUCED: Final = " reduced"
 SHORTENED: Final = frozenset(("hindu-kush-west", "hindu-kush-central", "hindu-kush-east", "mazar-i-sharif", "panjshir"))
 #: The columns of a zone on a narrow screen and on a wide one, the way to the next zone included.
 NARROW, WIDE = 11, 15
-#: What joins two zones: nothing, a border, a road; beside each other and one above the other.
+#: Links between two zones: none, a border, a road; horizontal and vertical.
 ACROSS: Final = (" ", "─", "═")
 DOWN: Final = (" ", "│", "║")
 
@@ -52,7 +52,7 @@ class Map:
     def __init__(self, words: Catalogue, box: Box) -> None:
         self.words = words
         self.box = box
-        #: The zones as they are drawn, row by row from the north; neighbours that do not lie beside each other here are
+        #: The zones as they are drawn, row by row from the north; neighbours that are not adjacent here are
         #: named below the map.
         self.grid = grid_of(box)
         self.columns = len(self.grid[0])

@@ -20,10 +20,10 @@ EDGES: Final = "NESW"
 #: To the tile beside, by edge: east, north.
 BESIDE: Final = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
-#: A tile with its roads drawn: columns for what lies there, for the roads, and for the frame.
+#: A tile with its roads drawn: columns for its contents, for the roads, and for the frame.
 TEXT, ROADS, FRAME = 10, 4, 2
 WIDE: Final = TEXT + ROADS + FRAME
-#: Without: as many columns as can be had.
+#: Without roads: as many columns as fit.
 NARROW: Final = 10
 VILLAGE: Final = "•"
 BLOCKED: Final = "╳"

@@ -12,13 +12,13 @@ from khyber.engine.bounds import ENGINE, Bounds, Flag, Hands, Number, Numbers, P
 from khyber.engine.state import StepState
 from khyber.games.distant_plain import board
 
-# How far the 1st Eligible's action has set the 2nd's options (2.3.4).
+# The 1st Eligible's action, which determines the 2nd's options (2.3.4).
 NOTHING_DONE: Final = 0
 OP_ONLY: Final = 1
 OP_AND_ACTIVITY: Final = 2
 EVENT_DONE: Final = 3
 
-# What an Event may say of a Faction's Eligibility on the next card (2.3.6).
+# Effects of an Event on a Faction's Eligibility on the next card (2.3.6).
 AS_USUAL: Final = 0
 ELIGIBLE_NEXT: Final = 1
 INELIGIBLE_NEXT: Final = 2
@@ -84,7 +84,7 @@ class State(StepState):
 
     # -- the table as agreed --
     scenario: str
-    #: Options in force, of setup.OPTIONS.
+    #: Options in effect, of setup.OPTIONS.
     options: tuple[str, ...]
     #: The player of each Faction; Factions with the same number are one player's.
     players: bytes

@@ -18,7 +18,7 @@ from khyber.engine.provenance import OWN_FILE, Component
 from khyber.games.enduring_freedom import board
 
 FILES: Final = ("map", "counters", "tables")
-#: What a player's own file may replace, and the data file of each section.
+#: Sections that a user's own file may replace, and the data file of each.
 OWN: Final = {
     "zones": "map",
     "roads": "map",

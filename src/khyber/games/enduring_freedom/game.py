@@ -68,7 +68,7 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "cas-home": reaction.cas_home,
     "overstack": stacking.overstack,
 }
-#: Steps without: they run at once, and the checkpoint comes after what they reveal.
+#: Steps without decisions: they run at once, and the checkpoint follows what they reveal.
 SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "deal": setup.deal,
     "pre-islamists-shown": setup.pre_islamists_shown,

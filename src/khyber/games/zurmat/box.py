@@ -17,7 +17,7 @@ from khyber.games.zurmat import board
 from khyber.games.zurmat.board import Side
 
 FILES: Final = ("pieces", "tiles", "events", "tactics", "objectives")
-#: What a player's own file may replace: rows of these files, and the faces of dice.
+#: What a user's own file may replace: rows of these files, and the faces of dice.
 OWN: Final = ("tiles", "events", "tactics", "objectives", "dice")
 
 BLANK: Final = 0

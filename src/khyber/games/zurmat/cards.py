@@ -75,7 +75,7 @@ class _Words:
         return card_text(kind, id_, self.language) if printed else self.words.word("fact.own")
 
     def tactics(self) -> Iterator[CardText]:
-        """Yield each kind once, even if both sides have it."""
+        """Yield each kind of Tactics card once, even if both sides have it."""
         kinds = dict.fromkeys(card.id for side in SIDES for card in self.box.tactics[side])
         for id_ in kinds:
             held = [

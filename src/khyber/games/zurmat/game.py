@@ -62,7 +62,7 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "completed": board_levels.complete,
     "after": board_levels.after,
 }
-#: Steps without: they run at once, and the checkpoint comes after the secrets drawn in them.
+#: Steps without decisions: they run at once, and the checkpoint follows the secrets drawn in them.
 SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "deal": setup.deal,
     "loyalties": setup.loyalties,

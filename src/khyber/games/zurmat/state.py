@@ -77,7 +77,7 @@ class State(StepState):
 
     # -- the table as agreed --
     scenario: str
-    #: Options in force, of setup.OPTIONS.
+    #: Options in effect, of setup.OPTIONS.
     options: tuple[str, ...]
 
     # -- the map, by tile --
@@ -94,7 +94,7 @@ class State(StepState):
     forts: bytearray
     #: `tile * KINDS + kind`.
     units: bytearray
-    #: Those of the units that have made their move in the Operation under way.
+    #: The units that have already moved in the current Operation.
     moved: bytearray
     #: The two tiles on either side of the Roadblock, or empty.
     roadblock: bytes

@@ -47,7 +47,7 @@ class BotGames:
     """Games with the bot in every seat: medians over the rounds."""
 
     games_per_second: float
-    #: What a game costs, in ticks of Catanatron.
+    #: Cost of a game, in ticks of Catanatron.
     ticks_per_game: float | None
     steps_per_game: float
     games: int

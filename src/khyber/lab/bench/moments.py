@@ -19,12 +19,12 @@ from khyber.engine.optional import Bots
 from khyber.engine.preview import preview
 from khyber.engine.table import Table
 
-#: A moment is taken at every so many decisions of a game.
+#: Decisions of a game between two moments.
 EVERY = 67
 #: Steps of a playout. In A Distant Plain they are turns; the names of other games' steps are not.
 PLAYOUT: Final = 12
 TURN: Final[Mapping[str, str]] = {"distant-plain": "turn"}
-#: Positions taken from a game of bots at every so many steps.
+#: Steps of a bot game between two positions.
 PLAYOUT_EVERY = 9
 
 

@@ -141,7 +141,7 @@ class TutorialStepReply(Reply):
     n: int
     title: str
     text: str
-    #: What a player reads who chooses something else.
+    #: Shown to a player who chooses something else.
     otherwise: str
     ask: str
     key: str

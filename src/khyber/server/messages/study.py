@@ -129,7 +129,7 @@ class Explained(Reply):
     untold: bool
     #: Whether the explanation is incomplete.
     stopped: bool
-    #: Choices without a plan, because somebody else had begun the turn.
+    #: Choices without a plan, because another player began the turn.
     unplanned: int
 
 
@@ -158,7 +158,7 @@ class PositionReply(Reply):
 class PositionChecked(Reply):
     ok: bool
     problem: str | None
-    #: What an accepted position does that its author may not expect.
+    #: Warnings about an accepted position.
     warnings: list[str]
     view: dict[str, Any] | None
 

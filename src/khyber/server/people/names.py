@@ -8,7 +8,7 @@ from khyber.server.errors import Refused
 
 #: Invisible characters that Unicode counts as letters, marks or symbols.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-#: Text or emoji style of a symbol; phones add them unasked.
+#: Text or emoji style of a symbol; phones add them automatically.
 _STYLES = str.maketrans("", "", "\ufe0e\ufe0f")
 #: Marks on one letter; more would cover neighbouring lines. Hebrew and Arabic need three.
 MOST_MARKS = 3

@@ -52,7 +52,7 @@ class Study:
 
     def __init__(self, tables: Tables, quick: Lane, slow: Pool, imports: Lane, games: Library) -> None:
         self._tables = tables
-        #: Workers for quick queries, for those that bots think about, and for positions that somebody sends.
+        #: Workers for quick queries, for hints and explanations, and for submitted positions.
         self._quick = quick
         self._slow = slow
         self._imports = imports

@@ -41,7 +41,7 @@ SUDDEN_PROPAGANDA = "sudden-propaganda"
 PLAYERS_LIMITED = "players-limited"
 #: A Non-player's Pass that waits for the Capability shown next (8.1).
 PASS_FOR_CAPABILITY = "pass-for-capability"
-#: Where State.promised keeps what was promised on this card for the next.
+#: Bits of State.promised for promises made on this card for the next.
 NEXT_CARD = 16
 #: Factions that look one card ahead (8.1).
 LOOKING_AHEAD = (COALITION, TALIBAN)

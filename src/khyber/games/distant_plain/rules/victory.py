@@ -109,7 +109,7 @@ def is_non_player(state: State, faction: Faction) -> bool:
     return bool(state.non_players >> faction & 1)
 
 
-#: Where State.non_players keeps which of them are of the 2nd printing.
+#: Shift of the bits in State.non_players that mark Non-players of the 2nd printing.
 SECOND_PRINTING = 4
 
 

@@ -37,7 +37,7 @@ WORDS: Final = {
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")
 CARD_PARAMS: Final = ("card", "next")
-#: Parameters that are numbers; those that tell a change carry a sign.
+#: Parameters that are numbers; changes are shown with a sign.
 NUMBERS: Final = ("n", "of", "now", "die", "hard", "success", "troops", "bases", "back")
 SIGNED: Final = frozenset(("change", "margin"))
 
@@ -80,7 +80,7 @@ def step_ids() -> tuple[str, ...]:
     return tuple(tomllib.loads(FILES.text("en", "non_players"))["priority"])
 
 
-#: What sentences on effects mention, beside the words above.
+#: Further parameters of sentences about effects.
 EFFECT_WORDS: Final = {
     "pieces": "group",
     "instead": "group",

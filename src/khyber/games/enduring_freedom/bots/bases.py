@@ -12,7 +12,7 @@ from khyber.games.enduring_freedom.bots.disposition import Disposition
 HQ_LASTING: Final = 0.7
 HQ_TURNS: Final = 2
 FOB_LASTING: Final = 0.8
-#: What a FOB in a city or stronghold is worth at the end, when no other unit need hold it.
+#: Value of a FOB in a city or stronghold at the end, when no other unit need hold it.
 GARRISON: Final = 1.0
 #: FOBs that an engineer is expected to build, one a turn, and how much of their worth counts beforehand.
 FOBS: Final = 2

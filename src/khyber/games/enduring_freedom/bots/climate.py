@@ -18,7 +18,7 @@ EDGE: Final = 2.0
 MOST_MARKERS: Final = 4
 #: Cities and strongholds that the Islamists lose in a turn, about.
 TAKEN: Final = 3
-#: What taking one more from them is worth besides.
+#: Additional value of taking one more from them.
 CITY: Final = 0.3
 CITY_LATER: Final = 0.1
 #: The share of what is held now that will be held at the end; what a failed Loya Jirga costs at most, nearly always.
@@ -95,9 +95,9 @@ class Climate:
         self._turns = box.last_turn - max(1, state.turn) + 1
         held = sum(control(state, box, zone) == ISLAMISTS for zone in box.cities)
         held += sum(control(state, box, zone) in (ISLAMISTS, DISPUTED) for zone in box.strongholds)
-        #: How much the level is expected to rise at the end of this turn.
+        #: Expected rise of the level at the end of this turn.
         self._rise = max(0, held - TAKEN)
-        #: What it is worth to keep one more city or stronghold from raising the level.
+        #: Value of keeping one more city or stronghold from raising the level.
         self.city = CITY if self._turns > box.last_turn - 2 else CITY_LATER
 
     def markers(self, price: float = 1.0) -> int:

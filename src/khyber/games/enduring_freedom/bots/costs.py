@@ -11,14 +11,14 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import any_elite, coalition_in, control, counters_at, factor
 from khyber.games.enduring_freedom.state import State
 
-#: What a point of combat factor is worth in each later turn: of a ground unit, and of an air unit.
+#: Value of a point of combat factor in each later turn: of a ground unit, and of an air unit.
 FACTOR_TURN: Final = 0.2
 AIR_FACTOR_TURN: Final = 0.13
-#: What it is worth that the next hit does not eliminate a unit.
+#: Value of surviving the next hit.
 STEADY: Final = 0.5
-#: What is lost with a Northern Alliance unit face down, which may be a leader.
+#: Cost of losing a face-down Northern Alliance unit, which may be a leader.
 UNTRIED_LOSS: Final = 1.4
-#: What a hit costs the Coalition on average, how much of its fire a hit takes away, and the points for a kill.
+#: Average cost of a hit to the Coalition, the fire it loses by it, and the points for a kill.
 MEAN_HIT: Final = 1.6
 WEAKENED: Final = 0.2
 MEAN_KILL: Final = 1.8

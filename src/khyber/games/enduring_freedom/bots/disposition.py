@@ -24,10 +24,10 @@ from khyber.games.enduring_freedom.state import State
 
 #: The least that a move must gain.
 WORTHWHILE: Final = 0.3
-#: What it is worth to be in a Staging Area, from which a unit flies anywhere; and to a reduced unit, to be refitted.
+#: Value of being in a Staging Area, from which a unit can fly anywhere; for a reduced unit, of a refit.
 STAGED: Final = 0.2
 REFIT: Final = 0.5
-#: What it is worth that a leader or an HQ is in Kabul: this share of a Loya Jirga, or that much when 99 points are in
+#: Value of a leader or an HQ in Kabul: this share of a Loya Jirga, or that much when 99 points are in
 #: sight; and the moves from which on a leader is called there.
 JIRGA_SHARE: Final = 0.3
 JIRGA_FREE: Final = 1.6

@@ -24,7 +24,7 @@ from khyber.games.enduring_freedom.rules.sustainment import is_supplied, sustain
 from khyber.games.enduring_freedom.secrets import hidden
 from khyber.games.enduring_freedom.state import State
 
-#: What it is worth to hold an airbase while there are turns to come, and how much of an award counts then.
+#: Value of holding an airbase before the last turn, and the share of an award that counts then.
 AIRBASE: Final = 1.0
 EARLY_AWARD: Final = 0.15
 #: Points that a turn brings at least; how far past 99 they must lead to be plenty; what a point is worth then in the
@@ -65,7 +65,7 @@ class Fighter:
     guard: float
     attack: float
     rough: float
-    #: What each hit on it costs.
+    #: The cost of each hit on it.
     costs: tuple[float, ...]
     elite: bool
     #: Northern Alliance units face down begin no attack.

@@ -14,10 +14,10 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import factor
 from khyber.games.enduring_freedom.state import State
 
-#: What an air unit must gain by a strike; and a drone, which is expended.
+#: Minimum gain of a strike by an air unit, and by a drone, which is expended.
 STRIKE_GAIN: Final = 0.1
 DRONE_GAIN: Final = 0.4
-#: How much better a zone must get for a unit more to go there, and how many units are tried beyond the last that did.
+#: Minimum gain for another unit to join, and how many units are tried beyond the last that gained.
 BETTER: Final = 0.1
 PATIENCE: Final = 3
 #: Islamist units that need no more air units.

@@ -39,7 +39,7 @@ from khyber.games.enduring_freedom.state import State
 RESERVE: Final = (20, 18, 15, 12, 10, 8, 8, 4)
 #: Points that are kept when InfoWar markers are bought, which pay at once.
 INFOWAR_RESERVE: Final = 6
-#: What must be gained for each point spent.
+#: Minimum gain for each point spent.
 MARGIN: Final = 0.25
 #: How much of what a SOF unit gains in a turn it gains in the next; and what other units keep of that in comparison:
 #: airmobile ones, others, several that attack together, recruits.
@@ -48,11 +48,11 @@ FAST: Final = 0.6
 SLOW: Final = 0.4
 TOGETHER: Final = 0.5
 RECRUIT: Final = 0.5
-#: What a unit more is worth at the end, to hold what counts: a SOF unit or recruit, an airmobile one, another.
+#: Value of one more unit at the end, to hold scoring zones: SOF or recruit, airmobile, other.
 BODY: Final = 0.8
 FAST_BODY: Final = 0.5
 SLOW_BODY: Final = 0.3
-#: What an air unit gains in a turn beyond what the plan shows: with it, ground units dare more.
+#: Gain of an air unit per turn beyond the plan: it lets ground units take more risks.
 DARING: Final = 1.2
 #: Units tried in a task force beyond the last that made it better.
 PATIENCE: Final = 2
@@ -83,7 +83,7 @@ class Order:
     counter: int
     n: int
     place: int
-    #: What it gains beyond its price, for each point of it.
+    #: Its gain beyond its price, per point of the price.
     gain: float
     why: str
     zone: int = -1
@@ -98,7 +98,7 @@ class Market:
         self.planner.make()
         self.look = self.planner.look
         self._turns = self.look.turns_left
-        #: How often the gain of a turn comes again.
+        #: How often the gain of a turn is repeated.
         self._future = sum(LASTING**turn for turn in range(1, self._turns + 1))
         #: Zones for which ISR markers were bought.
         self._watched: set[int] = set()

@@ -11,9 +11,9 @@ from khyber.games.enduring_freedom.rules.forces import any_at, concealed_in, isl
 from khyber.games.enduring_freedom.rules.stacking import untried_at
 from khyber.games.enduring_freedom.state import State
 
-#: What it is worth to know one more Islamist counter before units are sent.
+#: Value of knowing one more Islamist counter before units are sent.
 KNOWN: Final = 0.15
-#: What it is worth that a Northern Alliance unit can move from then on.
+#: Value of a Northern Alliance unit becoming mobile.
 TRIED: Final = 0.3
 
 

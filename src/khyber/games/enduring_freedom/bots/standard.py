@@ -30,7 +30,7 @@ from khyber.games.enduring_freedom.state import State
 #: Points that are kept when units are refitted and sustained.
 REFIT_RESERVE: Final = 12
 SUSTAIN_RESERVE: Final = 6
-#: What close air support must gain, and what it is worth to keep a drone.
+#: Minimum gain of close air support, and the value of keeping a drone.
 SUPPORT_GAIN: Final = 0.1
 DRONE_KEPT: Final = 0.3
 #: The average combat factor of a face-down Northern Alliance unit.

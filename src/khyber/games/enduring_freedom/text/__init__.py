@@ -84,7 +84,7 @@ def rule_texts(lang: str) -> RuleTexts:
 VIEW_WORDS: Final = ("step", "control", "terrain", "loya-jirga")
 VIEW_PLACES: Final = ("zone", "zones", "missions", "to-fight", "boxes", "staging")
 VIEW_UNITS: Final = ("ground", "air", "moved", *PLACE_IDS)
-#: Parts of a view in which counters may lie face down, and whose these are.
+#: Parts of a view that may hold face-down counters, and their side.
 VIEW_HIDDEN: Final = {
     "islamists": "islamists",
     "underground": "islamists",

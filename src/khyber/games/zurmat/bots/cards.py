@@ -37,9 +37,9 @@ class Deed(NamedTuple):
 
 
 NOTHING: Final = Deed(0.0)
-#: What a look must bring, as a share of what other cards must: it is soon out of date, so it is not worth keeping.
+#: Threshold for a look, as a share of other cards': it is soon out of date, so not worth keeping.
 LOOK: Final = 0.3
-#: What a thin Ambush must bring, as a multiple of what other cards must.
+#: Threshold for a weak Ambush, as a multiple of other cards'.
 THIN: Final = 2.0
 
 

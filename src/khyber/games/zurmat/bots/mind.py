@@ -29,7 +29,7 @@ class Standard:
         self.responses = responses
         self._source = source
         self._picture: Picture | None = None
-        #: What the first of several questions was answered for; the questions that follow carry it out.
+        #: The purpose of the first of several answers; the following ones carry it out.
         self.plan: object = None
         self.trace = Trace() if explain else None
         #: How often each question was answered.

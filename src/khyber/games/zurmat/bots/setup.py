@@ -11,7 +11,7 @@ from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.forces import neighbours
 from khyber.games.zurmat.rules.winning import objectives_of
 
-#: What an Objective is worth to each side, per VP: how likely the bot is to meet it, and how well that suits its play.
+#: Value of an Objective to each side, per VP: how likely the bot is to meet it, and how well it fits.
 ORDERS: Final = (
     {
         "most-schools": 0.8,

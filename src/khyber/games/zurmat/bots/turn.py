@@ -205,7 +205,7 @@ def construct(mind: Standard, play: Play, decision: Decision) -> Value:
             return -9.0
         building, tile = choice
         assert isinstance(tile, int)
-        # a building goes to the side that takes its tile
+        # a building changes hands with its tile
         safe = 0.5 + 0.5 * picture.stands(tile, building == SCHOOL) / picture.worths[tile]
         counted = safe * picture.most(f"most-{building}s", 1)
         return (picture.change(tile, 1) if building == SCHOOL else picture.weights.fort) + counted

@@ -10,14 +10,14 @@ from typing import Final
 class Weights:
     """The preferences of one side."""
 
-    #: What a tile is worth besides its VP: per turn to come, per building, and while an Event waits to be scored.
+    #: Value of a tile besides its VP: per turn left, per building, and while an Event waits to be scored.
     income: float = 0.06
     building: float = 0.1
     election: float = 0.2
     harvest: float = 0.6
     #: A tile that one of our Objectives asks for.
     wanted: float = 0.8
-    #: How much of what a tile promises we count on: a share that grows with the turns that a side has left.
+    #: Share of a tile's potential that counts; it grows with the turns a side has left.
     ours: float = 0.8
     theirs: float = 0.8
     open: float = 0.8
@@ -29,7 +29,7 @@ class Weights:
     disc: float = 0.03
     loss: float = 0.2
     fort: float = 0.02
-    #: What a card must bring to be played while many turns are left, and at the end.
+    #: Threshold for playing a card while many turns are left, and at the end.
     card: float = 0.25
     last_card: float = 0.03
     #: The same for Village Declares.
@@ -41,11 +41,11 @@ class Weights:
     construct: float = 1.0
     attack: float = 1.0
     declare: float = 1.0
-    #: How much an Operation counts towards an Objective of three of its kind.
+    #: Value of an Operation toward an Objective of three of its kind.
     tick: float = 1.0
-    #: How much less a recruit is worth per unit that is there already.
+    #: Loss of a recruit's value per unit already there.
     crowd: float = 0.01
-    #: How much Neutral discs are drawn to controlled tiles.
+    #: Preference for controlled tiles when placing Neutral discs.
     bluff: float = 1.0
     #: Whether to lay tiles with through roads (1) or with roads that end (-1).
     roads: float = 1.0

@@ -11,7 +11,7 @@ from khyber.games.zurmat.rules.forces import controlled
 from khyber.games.zurmat.rules.winning import end_game
 from khyber.games.zurmat.state import State
 
-#: What waits in a box of the Calendar board, and where it goes at the end of a month.
+#: Boxes of the Calendar board, and where their cards go at the end of a month.
 _SLIDES = ((Lies.CURRENT, Lies.DISCARD), (Lies.NEXT, Lies.CURRENT), (Lies.TWO, Lies.NEXT))
 
 

@@ -53,7 +53,7 @@ def operation_limit(resources: int) -> int | None:
 
 # -- whom to hit (8.2.1) ----------------------------------------------------------------------------
 
-#: Whom a Non-player hits once players have been hit: Insurgents the Coalition first, COIN the Taliban.
+#: Targets after players: for Insurgents the Coalition first, for COIN the Taliban.
 _AFTER_PLAYERS: Final = {
     board.COALITION: (board.TALIBAN, board.WARLORDS),
     board.GOVERNMENT: (board.TALIBAN, board.WARLORDS),

@@ -50,7 +50,7 @@ class Moves(Plan):
         origin = board.SPACE_BY_ID[str(about["space"] if decision.ask == "redeploy-to" else about["origin"])]
         group = self.group(state, origin)
         if group is None:
-            return None  # somebody else has chosen this space
+            return None  # another player has chosen this space
         return group[0] if decision.ask == "redeploy-to" else group[1]
 
 

@@ -75,7 +75,7 @@ def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return "turn" if right else "discard"
 
 
-#: Of every Non-player, before what its printing and its Faction say otherwise.
+#: Answers of every Non-player, unless its printing or Faction overrides them.
 EVENT_RESPONSES: Final[dict[str, Response]] = {
     "event-space": event_space,
     "event-choose": event_choose,

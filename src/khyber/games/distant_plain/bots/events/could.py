@@ -394,7 +394,7 @@ _SPECIAL: Final[dict[str, Callable[[State], bool]]] = {
     "taliban-base-remove": _fastness_falls,
     "taliban-base-place": _refuge_built,
 }
-#: What the boxes of the Coalition and the Taliban ask about pieces.
+#: Conditions about pieces in the boxes of the Coalition and the Taliban.
 _PLACED: Final = {
     board.T_BASE: "taliban-base-place",
     board.C_TROOPS: "coalition-place",

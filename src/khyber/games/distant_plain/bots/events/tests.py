@@ -20,9 +20,9 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.lasting import in_effect, is_momentum
 from khyber.games.distant_plain.state import State
 
-#: How many ways through a text are searched that is not written in the effect language.
+#: Maximum lines of choices tried in a text that is not written in the effect language.
 MOST_WAYS: Final = 200
-#: What the box asks for, condition by condition: any of these flags (8.6.2, 8.8.2).
+#: The conditions of the box, each met by any of its flags (8.6.2, 8.8.2).
 COULD: Final[dict[Faction, tuple[frozenset[str], ...]]] = {
     COALITION: (
         frozenset(("support-up", "opposition-down")),

@@ -82,7 +82,7 @@ class Table:
         self.face = face
         #: No free action is taken.
         self.declining = declining
-        #: Whom the text is to name, whatever the Faction would.
+        #: The Faction to name in the text, instead of the Non-player's own choice.
         self.naming: Faction | None = None
         #: A bit for each Faction that took a free action.
         self.took = 0

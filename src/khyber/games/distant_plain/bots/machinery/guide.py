@@ -50,7 +50,7 @@ class Guide(ABC):
 
     @abstractmethod
     def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
-        """Return the order in which an Event removes pieces; a kind listed more than once goes one at a time."""
+        """Return the order in which an Event removes pieces; a kind listed more than once is removed one at a time."""
 
     @abstractmethod
     def placing(

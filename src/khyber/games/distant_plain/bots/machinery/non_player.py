@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart
     from khyber.games.distant_plain.bots.machinery.guide import Guide
 
-#: An answer worked out from the position when the question comes.
+#: An answer computed from the position when the question is asked.
 Response = Callable[["NonPlayer", Play, Decision], Value]
 
 

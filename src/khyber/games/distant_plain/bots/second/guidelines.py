@@ -140,7 +140,7 @@ def march_group(
         return Group(n - of_shown, of_shown, n > of_shown)
     left = most - sum(joined)
     if left <= 0 and not joined[0]:
-        return Group(0, min(shown, n), False)  # Active ones are too many already: no Underground one goes with them
+        return Group(0, min(shown, n), False)  # too many Active ones already: no Underground one moves with them
     size = max(0, min(n, left))
     of_hidden = min(hidden, size)
     return Group(of_hidden, min(shown, size - of_hidden), False)

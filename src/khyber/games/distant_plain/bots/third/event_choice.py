@@ -62,7 +62,7 @@ def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | Non
 
 
 def worth_executing(prospect: Prospect) -> bool:
-    """8.1, 8.3.5: the text has an effect, and its own score need not fall."""
+    """8.1, 8.3.5: whether the text has an effect without necessarily lowering its own score."""
     return prospect.effective() and prospect.spares_own_score()
 
 

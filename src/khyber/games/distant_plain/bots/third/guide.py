@@ -21,7 +21,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
 GUERRILLAS: Final = frozenset((*board.UNDERGROUND_OF.values(), *board.ACTIVE_OF.values()))
-#: How many Guerrillas a space with their Bases keeps, by the Faction.
+#: Guerrillas that stay in a space with their Bases, by Faction.
 KEPT_AT_BASE: Final = {board.TALIBAN: taliban_guards.kept_at_base, board.WARLORDS: warlords_guards.kept_at_base}
 
 

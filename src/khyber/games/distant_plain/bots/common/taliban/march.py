@@ -51,7 +51,7 @@ class Ways:
         #: Spaces that cost nothing to enter (again), and those from which everything is free to enter (6.6.1).
         self.free = EVERYWHERE if state.op_free else LOC_BITS | state.op_paid | (PAKISTAN_BITS if border_open else 0)
         self.border = PAKISTAN_BITS if border_open else 0
-        #: Where a Guerrilla that has arrived may go on.
+        #: Spaces from which a Guerrilla that has arrived may continue.
         self.through = 0 if unshaded(state, SANDSTORMS) or one_space(state, board.TALIBAN) else PASHTUN_BITS
         #: Spaces where arriving Guerrillas turn Active, whatever the size of their group.
         self.watched = watched(state)
@@ -131,7 +131,7 @@ class Ways:
         return found & ~(1 << target)
 
     def to_pay(self, target: Space, cost: int) -> Iterator[int]:
-        """Yield the sets of `cost` spaces that could be paid to reach the target."""
+        """Yield the sets of `cost` spaces that could be paid for to reach the target."""
         here = 1 << target
         steps = list(spaces_in(self.through & ~self.free & ~here))
         if cost and not self.free & here:

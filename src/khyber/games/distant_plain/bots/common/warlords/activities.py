@@ -90,7 +90,7 @@ def traffic_income(state: State, spaces: Iterable[Space]) -> int:
 
 # -- Suborn -----------------------------------------------------------------------------------------
 
-#: What is bought.
+#: The pieces to remove.
 BASE: Final = "base"
 CUBES: Final = "cubes"
 GUERRILLA: Final = "guerrilla"

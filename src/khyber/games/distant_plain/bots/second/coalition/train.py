@@ -47,7 +47,7 @@ def cubes_box() -> Priorities:
     return (Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce),)
 
 
-#: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.
+#: C2.Train.1: Patronage above this, or too few Resources for an Operation: return some Patronage.
 MUCH_PATRONAGE: Final = 20
 #: C2.Train.3: most Government pieces beyond those that COIN Control needs, for a space to get cubes.
 ENOUGH_TO_SPARE: Final = 6

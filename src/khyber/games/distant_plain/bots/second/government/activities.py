@@ -104,7 +104,7 @@ def walk_govern(walk: Walk) -> int:
 
 # -- Transport --------------------------------------------------------------------------------------
 
-#: What a way costs in Resources to the Warlords, and the equally good ways: the spaces entered.
+#: The payment to the Warlords, and the equally good routes: the spaces entered.
 Ways = dict[Space, tuple[int, list[tuple[Space, ...]]]]
 
 

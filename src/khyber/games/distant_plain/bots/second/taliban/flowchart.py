@@ -47,13 +47,13 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
     "attack": walk_attack,
     "terror": walk_terror,
 }
-#: What follows each Operation; an Attack has its Ambush or nothing.
+#: The Special Activity after each Operation; an Attack has its Ambush or none.
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "rally": activity_of_movers,
     "march": activity_of_movers,
     "terror": extort_afterwards,
 }
-#: What an Event may grant alone (5.5).
+#: Special Activities that an Event may grant alone (5.5).
 ACTIVITIES: Final = {
     "extort": follower(extort_box),
     "infiltrate": follower(infiltrate_box),

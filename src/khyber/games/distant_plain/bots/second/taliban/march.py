@@ -56,7 +56,7 @@ MOST_PROVINCES: Final = 2
 ALL_PROVINCES: Final = (*board.PROVINCES, *board.PAKISTAN)
 #: The spaces that a way leads through, both ends included.
 Path = tuple[Space, ...]
-#: What a way costs, how many steps it has, the spaces, and how many could arrive.
+#: A route: its cost, its number of steps, the spaces, and how many could arrive.
 Way = tuple[int, int, Path, int]
 
 

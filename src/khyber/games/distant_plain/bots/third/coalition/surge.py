@@ -132,7 +132,7 @@ def sites(surge: Surge) -> list[Space]:
 
 
 def new_sites(walk: Walk) -> list[Candidate]:
-    """C.Surge.2: sites for Available Bases, each with a Troop; save spaces for Troops that can take a Base."""
+    """C.Surge.2: sites for Available Bases, each with a Troop, saving spaces for Troops that can take a Base."""
     surge = Surge.of(walk)
     state = surge.state
     if not available(state, board.C_BASE):

@@ -70,7 +70,7 @@ def govern_box() -> Priorities:
 
 # -- Eradicate --------------------------------------------------------------------------------------
 
-#: What each space brings in Aid (4.3.3).
+#: Aid gained in each space (4.3.3).
 _AID_FOR_POPPIES = 3
 
 
@@ -110,7 +110,7 @@ def walk_eradicate(walk: Walk) -> int:
 #: G.Transport.1, G.Sweep.1: Troops moved, unless Control needs more.
 USUAL_TROOPS = 4
 
-#: Where Troops can get from a space: what they pay the Warlords, and the spaces they enter.
+#: Routes of Troops from a space: the payment to the Warlords, and the spaces entered.
 Ways = dict[Space, tuple[int, tuple[Space, ...]]]
 
 

@@ -29,7 +29,7 @@ from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import CUBES
 from khyber.games.distant_plain.rules.victory import margins
 
-#: Where a box that can do nothing leads.
+#: The box that follows one without effect.
 SUCCESSOR: Final = {"assault": "patrol", "patrol": "train", "train": "sweep", "sweep": "train"}
 
 

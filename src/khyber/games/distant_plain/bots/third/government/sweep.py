@@ -87,7 +87,7 @@ def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, W
 
 
 def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, dict[Space, Way]] | None:
-    """G.Sweep.1: return how many Troops come, the least cost, and from where; None if too few can."""
+    """G.Sweep.1: return the number of Troops, the lowest cost, and their origins; None if too few can come."""
     state = walk.state
     needed = needed_for_control(state, target)
     vias = [via for via in board.ADJACENT_LOCS[target] if not state.terror[via]]

@@ -20,9 +20,9 @@ from khyber.games.distant_plain.bots.third.taliban.terror import POINTS_WORTH_IT
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 
-#: T.Loop: which box comes after one that leads to nothing.
+#: T.Loop: the box that follows one without effect.
 SUCCESSOR: Final = {"terror": "rally", "rally": "march", "march": "rally", "attack": "march"}
-#: What an Event may grant alone (5.5).
+#: Special Activities that an Event may grant alone (5.5).
 ACTIVITIES: Final = {
     "extort": follower(extort_box),
     "infiltrate": follower(infiltrate_box),

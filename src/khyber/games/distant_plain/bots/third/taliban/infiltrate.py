@@ -39,7 +39,7 @@ def infiltrate_box() -> Priorities:
 
 #: 4.4.2: pieces removed from one space.
 MOST_REMOVED = 2
-#: What goes in one space: the space, Government cubes and Bases, Warlord Guerrillas and Bases.
+#: Removals in one space: the space, Government cubes and Bases, Warlord Guerrillas and Bases.
 Victims = tuple[Space, int, int, int, int]
 
 

@@ -16,7 +16,7 @@ from khyber.games.distant_plain.rules.map import home_ground
 from khyber.games.distant_plain.rules.operations.conditions import column, march_cost
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 
-#: A group: the spaces it comes through, from first to last; Underground and Active Guerrillas at the start.
+#: A group: the spaces of its route, from first to last; Underground and Active Guerrillas at the start.
 Group = tuple[tuple[Space, ...], int, int]
 #: Chooses one of several sources for a piece of some kind, knowing how many already go from each.
 Chooser = Callable[["Moves", list[Space], Piece, dict[Space, int]], Space]

@@ -108,7 +108,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return finished(walk) if walk is not None else None
 
 
-#: What an Event asks the owner of pieces is answered as every Non-player does.
+#: Questions of an Event to the owner of pieces get the answers of every Non-player.
 RESPONSES: Final[dict[str, Response]] = {
     **SHARED,
     "remove-enemy": terror.remove_enemy,

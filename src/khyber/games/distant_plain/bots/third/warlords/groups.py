@@ -14,7 +14,7 @@ from khyber.games.distant_plain.rules.forces import count, guerrillas
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 from khyber.games.distant_plain.state import State
 
-#: Which Guerrillas of a source are taken first: all of one kind from everywhere, or just so.
+#: Which Guerrillas are taken first: all of one kind from every source, or any.
 Order = Sequence[tuple[Piece, ...]]
 ACTIVE_FIRST: Order = ((board.W_ACTIVE,), (board.W_UNDERGROUND,))
 HIDDEN_FIRST: Order = ((board.W_UNDERGROUND,), (board.W_ACTIVE,))
