@@ -201,6 +201,19 @@ class Visitor:
         page.locator("input[name=public]").check()
         page.get_by_role("button", name="Start the game").click()
 
+    def imported(self, text: str, **more: object) -> str:
+        """Import a record or a position as a table; return its address."""
+        made = self.page.request.post(
+            f"{self.address}/api/tables/import", headers={"origin": self.address}, data={"text": text, **more}
+        )
+        assert made.ok, made.text()
+        return f"{self.address}/#/table/{made.json()['id']}"
+
+    def import_position(self, text: str, game: str, seat: str) -> None:
+        """Import a position and sit down in that seat."""
+        self.page.goto(self.imported(text, game=game, seats={seat: "me"}))
+        self.at_table()
+
     @property
     def table(self) -> str:
         """The id of the table in the address."""

@@ -143,13 +143,7 @@ def test_the_table(anna: Visitor) -> None:
 def test_the_study_and_the_editor(anna: Visitor, played: Table[Any]) -> None:
     page = anna.page
     anna.come("Anna")
-    made = page.request.post(
-        f"{anna.address}/api/tables/import",
-        headers={"origin": anna.address},
-        data={"text": played.save(), "public": True},
-    )
-    assert made.ok, made.text()
-    table = f"{anna.address}/#/table/{made.json()['id']}"
+    table = anna.imported(played.save(), public=True)
     page.goto(table)
     anna.at_table()
     check(anna, "a game that is over")

@@ -76,14 +76,7 @@ joint-strike = ["us-b52", "us-b1"]
 def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     anna.come("Anna")
-    made = anna.page.request.post(
-        f"{anna.address}/api/tables/import",
-        headers={"origin": anna.address},
-        data={"text": AIR_MOVEMENT, "game": "enduring-freedom", "seats": {"coalition": "me"}},
-    )
-    assert made.ok, made.text()
-    anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
-    anna.at_table()
+    anna.import_position(AIR_MOVEMENT, "enduring-freedom", "coalition")
     version = anna.frame["version"]
     anna.page.locator('[data-option="done"]').click()
     dialog = anna.page.get_by_role("dialog")

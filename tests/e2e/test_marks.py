@@ -38,14 +38,7 @@ def test_the_lobby_says_what_is_reconstructed_and_how_it_is_replaced(anna: Visit
 
 
 def test_counters_and_zones_are_marked(anna: Visitor) -> None:
-    made = anna.page.request.post(
-        f"{anna.address}/api/tables/import",
-        headers={"origin": anna.address},
-        data={"text": POSITION, "game": "enduring-freedom", "seats": {"coalition": "me"}},
-    )
-    assert made.ok, made.text()
-    anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
-    anna.at_table()
+    anna.import_position(POSITION, "enduring-freedom", "coalition")
     kabul, tora_bora = (
         anna.page.locator("li.place").filter(has=anna.page.get_by_role("heading", name=name))
         for name in ("Kabul", "Tora Bora")

@@ -38,13 +38,8 @@ def seen(table: Table[Any], step: int) -> dict[str, Any]:
 
 def bring(visitor: Visitor, table: Table[Any], *, public: bool = True) -> str:
     """The game as a table of the visitor's; its id."""
-    made = visitor.page.request.post(
-        f"{visitor.address}/api/tables/import",
-        headers={"origin": visitor.address},
-        data={"text": table.save(), "public": public, "sandbox": False, "name": "The long road"},
-    )
-    assert made.ok, made.text()
-    return str(made.json()["id"])
+    address = visitor.imported(table.save(), public=public, sandbox=False, name="The long road")
+    return address.rpartition("/")[2]
 
 
 def come(visitor: Visitor, name: str) -> None:
