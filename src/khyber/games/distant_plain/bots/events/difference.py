@@ -33,6 +33,9 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.state import State
 
+#: Numbers in order of importance; higher is better.
+Worth = tuple[int, ...]
+
 _BOX: Final = AVAILABLE * KINDS
 _END: Final = (AVAILABLE + 3) * KINDS
 #: The columns of a row that belong to each Faction.
@@ -60,7 +63,19 @@ def _fewer(before: bytearray, after: bytearray) -> int:
 class Difference:
     """A position before and after. Totals are differences; `spaces` limits where they are counted."""
 
-    __slots__ = ("after", "before", "came", "coin", "left", "opposition", "raised", "same", "support", "uncontrolled")
+    __slots__ = (
+        "after",
+        "before",
+        "came",
+        "coin",
+        "left",
+        "opposition",
+        "raised",
+        "rated",
+        "same",
+        "support",
+        "uncontrolled",
+    )
 
     def __init__(self, before: State, after: State, spaces: Sequence[Space] = LANDS) -> None:
         self.before = before
@@ -71,6 +86,8 @@ class Difference:
         #: Points gained, negative if lost, and which of the four have moved by a change of level.
         self.support = self.opposition = self.coin = self.uncontrolled = 0
         self.raised: set[str] = set()
+        #: How it was rated, by the key of the judge.
+        self.rated: dict[tuple[int, ...], Worth] = {}
         self._count(before, after, spaces)
 
     def _count(self, before: State, after: State, spaces: Sequence[Space]) -> None:
@@ -139,7 +156,9 @@ class Difference:
 
     def came_or_went(self) -> tuple[int, int]:
         """Return Bases and other pieces placed or removed; a replacement counts as both."""
-        bases = sum(abs(self.came[base]) for base in BASE_OF)
+        if self.same:
+            return 0, 0
+        bases = sum([abs(self.came[base]) for base in BASE_OF])
         return bases, sum(map(abs, self.came)) - bases
 
     def markers_moved(self) -> int:

@@ -14,13 +14,12 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, enemy_players, pop
 from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
-from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.difference import Difference, Worth
 from khyber.games.distant_plain.bots.events.pieces import within
 from khyber.games.distant_plain.bots.events.spaces import best_space, remember_named
 from khyber.games.distant_plain.bots.events.steps import remember_option
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
-from khyber.games.distant_plain.bots.machinery.guide import Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.play import Play

@@ -6,12 +6,12 @@ from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.difference import Difference, Worth
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
-from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
+from khyber.games.distant_plain.bots.machinery.guide import Judge
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.piece_effects import Move
 from khyber.games.distant_plain.play import Play

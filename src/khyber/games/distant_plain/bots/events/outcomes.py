@@ -8,8 +8,8 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.state import State
 
-#: By space: what changes; None: nothing.
-BySpace = dict[Space, Difference | None]
+#: By space or option: what changes; None: nothing.
+Known = dict[Space | str, Difference | None]
 
 _all_fields = attrgetter(*State.fields)
 
@@ -24,9 +24,9 @@ class Outcomes:
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: list[tuple[tuple[object, ...], State, BySpace]] = []
+        self._found: list[tuple[tuple[object, ...], State, Known]] = []
 
-    def of(self, state: State, *question: object) -> tuple[State, BySpace]:
+    def of(self, state: State, *question: object) -> tuple[State, Known]:
         """Return a copy of the position that stays as it is, and the outcomes known for the question there."""
         for asked, before, known in self._found:
             if asked == question and before.pieces == state.pieces and _all_fields(before) == _all_fields(state):

@@ -8,14 +8,13 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
-from khyber.games.distant_plain.bots.events.difference import Difference, changed
+from khyber.games.distant_plain.bots.events.difference import Difference, Worth, changed
 from khyber.games.distant_plain.bots.events.steps import Asked, asked, later_steps, remember_option, special_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
-from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
+from khyber.games.distant_plain.events.effect import SpaceEffect
 from khyber.games.distant_plain.events.filters import matching
 from khyber.games.distant_plain.events.piece_effects import Remove
 from khyber.games.distant_plain.events.resolution import Resolution
@@ -86,7 +85,9 @@ def best_space(
         diff = happening(space)
         if diff is None:
             continue
-        worth = judge.worth(diff, space)
+        worth = diff.rated.get(judge.key)
+        if worth is None:
+            worth = diff.rated[judge.key] = judge.worth(diff, space)
         if not optional or judge.welcome(worth):
             worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
     if not worths:
@@ -159,15 +160,15 @@ def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         return bot.dice.lot(names)
     options = dict(found.effect.options)
     judge = bot.printing.guide.judge(bot, play.state)
-    worths = {name: _worth_of(bot, play, judge, found, options[name]) for name in names}
+    before, known = bot.outcomes.of(play.state, found.step, id(found.effect))
+    for name in names:
+        if name not in known:
+            known[name] = Difference(before, try_effects(bot, play, found, options[name]))
+    worths = {name: judge.worth(diff) for name in names if (diff := known[name]) is not None}
     best = max(worths.values())
     chosen = bot.dice.lot([name for name in names if worths[name] == best])
     remember_option(bot, found.step, chosen)
     return chosen
-
-
-def _worth_of(bot: NonPlayer, play: Play, judge: Judge, found: Asked, effects: Sequence[Effect]) -> Worth:
-    return judge.worth(Difference(play.state, try_effects(bot, play, found, effects)))
 
 
 # -- the sides that are functions -------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players, targets_in_order
-from khyber.games.distant_plain.bots.events.difference import COLUMNS, Difference
-from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
+from khyber.games.distant_plain.bots.events.difference import COLUMNS, Difference, Worth
+from khyber.games.distant_plain.bots.machinery.guide import Judge
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -79,7 +79,7 @@ NO_WANTS = (False, False, False)
 class OwnView(Judge):
     """The ratings of the 3rd printing."""
 
-    __slots__ = ("executing", "faction", "players", "state", "targets")
+    __slots__ = ("executing", "faction", "key", "players", "state", "targets")
 
     def __init__(self, bot: NonPlayer, state: State) -> None:
         self.faction = bot.faction
@@ -89,6 +89,7 @@ class OwnView(Judge):
         self.targets = targets_in_order(state, bot.dice, bot.faction)
         players = enemy_players(state, bot.faction)
         self.players = [owner for owner in self.targets if owner in players]
+        self.key = (self.executing, *self.targets)
 
     @rule("8.3.1", "8.3.3", "8.3.4")
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:

@@ -7,15 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from khyber.games.distant_plain.board import Faction, Piece, Space
-from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.difference import Difference, Worth
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
     from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-
-#: Numbers in order of importance; higher is better.
-Worth = tuple[int, ...]
 
 
 class Judge(ABC):
@@ -24,6 +21,8 @@ class Judge(ABC):
     __slots__ = ()
     #: The Factions to hit, in order.
     targets: list[Faction]
+    #: All that its ratings depend on besides the change: equal keys, equal ratings.
+    key: tuple[int, ...]
 
     @abstractmethod
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import enemies
-from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.difference import Difference, Worth
 from khyber.games.distant_plain.bots.machinery.chance import Dice
-from khyber.games.distant_plain.bots.machinery.guide import Guide, Judge, Worth
+from khyber.games.distant_plain.bots.machinery.guide import Guide, Judge
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.guidelines import quota, quota_of
 from khyber.games.distant_plain.rulebook import rule
@@ -102,6 +102,7 @@ class MostHappens(Judge):
     """N2.Event.5: most Bases placed, removed or replaced, then other pieces, then change of both totals."""
 
     __slots__ = ("targets",)
+    key = ()
 
     def __init__(self, targets: list[Faction]) -> None:
         self.targets = targets

@@ -8,7 +8,6 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import always_active, count, cubes, guerrillas
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, unshaded
 from khyber.games.distant_plain.rules.map import home_ground, population
@@ -57,26 +56,14 @@ def quota(state: State, space: Space, owner: Faction, present: int) -> int:
     """N2.Proc.6: return how many of the owner's `present` pieces may leave without changing Control."""
     if board.IS_LOC[space]:
         return present
-    there = sides(state, space)
-    controller = control_of(state, space)
+    coin, taliban, warlords = strength(state, space)
+    of_coin, of_taliban = coin - taliban - warlords, taliban - coin - warlords  # above 0: Control
     if owner in board.COIN:
-        spare = (
-            there.coin_margin - 1
-            if controller == board.COIN_CONTROL
-            else present
-            if controller == board.TALIBAN_CONTROL
-            else -there.taliban_margin
-        )
+        spare = of_coin - 1 if of_coin > 0 else present if of_taliban > 0 else -of_taliban
     elif owner == board.TALIBAN:
-        spare = (
-            there.taliban_margin - 1
-            if controller == board.TALIBAN_CONTROL
-            else present
-            if controller == board.COIN_CONTROL
-            else -there.coin_margin
-        )
+        spare = of_taliban - 1 if of_taliban > 0 else present if of_coin > 0 else -of_coin
     else:
-        spare = present if controller else min(-there.coin_margin, -there.taliban_margin)
+        spare = present if of_coin > 0 or of_taliban > 0 else min(-of_coin, -of_taliban)
     return max(0, min(present, spare))
 
 

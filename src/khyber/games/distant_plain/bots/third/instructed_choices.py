@@ -9,10 +9,9 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
-from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.difference import Difference, Worth
 from khyber.games.distant_plain.bots.events.instructed_choices import Choices, instructed
 from khyber.games.distant_plain.bots.events.spaces import best_space
-from khyber.games.distant_plain.bots.machinery.guide import Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.forces import available, count, pieces_of
