@@ -1,11 +1,11 @@
-"""A server is killed under play 20 times, and one of two workers 5 times; `make soak` does it more often."""
+"""A server is killed under play 8 times, and one of two workers 3 times; `make soak` does it more often."""
 
 from __future__ import annotations
 
 from tests.server.conftest import Fresh
 from tests.server.killing import kill_a_worker_under_play, kill_under_play
 
-KILLS = 20
+KILLS, WORKER_KILLS = 8, 3
 
 
 def test_what_was_acknowledged_outlives_the_server(database: str) -> None:
@@ -16,5 +16,5 @@ def test_what_was_acknowledged_outlives_the_server(database: str) -> None:
 
 
 def test_what_was_acknowledged_outlives_a_worker(fresh_postgres: Fresh) -> None:
-    counts = kill_a_worker_under_play(fresh_postgres(), 5)
-    assert counts["choices"] >= counts["acknowledged"] >= 5
+    counts = kill_a_worker_under_play(fresh_postgres(), WORKER_KILLS)
+    assert counts["choices"] >= counts["acknowledged"] >= WORKER_KILLS
