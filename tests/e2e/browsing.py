@@ -117,15 +117,25 @@ class Visitor:
     """Somebody with a browser of their own."""
 
     def __init__(
-        self, browser: Browser, address: str, *, width: int = 1280, height: int = 900, locale: str = "en-GB"
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        locale: str = "en-GB",
+        motion: bool = False,
     ) -> None:
         self.address = address
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": height}, locale=locale, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            locale=locale,
+            reduced_motion="no-preference" if motion else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.heard: list[str] = []
+        self.said: list[Message] = []
         self.sockets: list[str] = []
         self.errors: list[str] = []
         self.page.on("websocket", self._listen)
@@ -133,6 +143,7 @@ class Visitor:
 
     def _listen(self, socket: WebSocket) -> None:
         self.sockets.append(socket.url)
+        socket.on("framesent", lambda text: self.said.append(json.loads(text)))
         socket.on("framereceived", lambda text: self.heard.append(text if isinstance(text, str) else text.decode()))
 
     def close(self) -> None:
@@ -224,12 +235,13 @@ class Visitor:
         self.until(lambda: self.frame)
 
     def choose(self, key: str, by: str = "click") -> None:
-        """Take an option: with the mouse, by its number, or with Enter."""
+        """Take an option: with the mouse, by its digit, or with Enter."""
         version, place = self.frame["version"], self.options.index(key)
         warned = "warning" in self.frame["decision"]["options"][place]
         button = self.page.locator(f'[data-option="{key}"]').first
-        if by == "number" and place < 9:
-            self.page.locator("body").press(str(place + 1))
+        digit = button.locator("kbd")
+        if by == "number" and digit.count():
+            self.page.locator("body").press(digit.inner_text())
         elif by == "enter":
             button.focus()
             self.page.keyboard.press("Enter")

@@ -14,6 +14,8 @@ export type Light = "option" | "pointed" | "chosen" | "told" | "preview";
 /** What lights up: places and how, kinds of pieces in a place, and tracks. */
 export interface Lit {
   spaces: Map<string, Light>;
+  /** Places chosen before: they keep their mark, whatever else lights them. */
+  chosen: Set<string>;
   pieces: Map<string, Set<string>>;
   tracks: Set<string>;
 }
@@ -147,14 +149,18 @@ export interface GameBoard<View = JsonObject> {
   /** Who acts in a position that is replayed; without it the seat asked now. */
   active?(view: View): string;
   deals?: Deals;
+  /** The rule that ranks seats with the same score. */
+  ties?: string;
+  /** A seat's sign and colours on the board, drawn around 0 0 within 10 by 10: charts use them, too. */
+  signOf?(seat: string): { path: string; fill: string; ink: string } | null;
   /** Steps to mark on charts: rounds of the game. */
   rounds?(steps: readonly Moment[]): Set<number>;
   /** The page that edits a position. */
   editor?: () => Promise<{ default: Component<{ id: string }> }>;
 }
 
-export const NO_LIGHTS: Readonly<Lit> = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
-export const dark = (): Lit => ({ spaces: new Map(), pieces: new Map(), tracks: new Set() });
+export const dark = (): Lit => ({ spaces: new Map(), chosen: new Set(), pieces: new Map(), tracks: new Set() });
+export const NO_LIGHTS: Readonly<Lit> = dark();
 
 const ENOUGH: ReadonlySet<string> = new Set(["done", "none", "nothing", "decline", "keep", "pass", "stop"]);
 /** Whether an option ends or declines something. */

@@ -56,7 +56,7 @@ export class Session {
   ) {
     this.board = board;
     this.live = liveTable(id, (next) => this.heard(next));
-    this.teller = new Teller(board, browserClock, (telling) => (this.telling = telling), firstSpeed());
+    this.teller = new Teller(board, browserClock, (telling) => this.tell(telling), firstSpeed());
     this.telling = { ...TOLD, speed: firstSpeed() };
   }
 
@@ -156,11 +156,18 @@ export class Session {
       return;
     }
     const { fresh, cut } = news(before.events, next.events);
+    if (fresh.length || cut !== null) this.looked = [];
     if (cut !== null) this.teller.cut(cut);
     const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
     if (frame.version > this.ownFrom) this.ownFrom = -1;
     this.teller.heard(this.board.read(before.frame.view), this.board.read(frame.view), fresh, own);
     this.announce(fresh);
+  }
+
+  /** What is told takes the board back from an entry that was pointed at. */
+  private tell(telling: Telling): void {
+    if (behind(telling) && telling.moment !== this.telling.moment) this.looked = [];
+    this.telling = telling;
   }
 
   private wait(waits: boolean): void {

@@ -180,6 +180,8 @@ export const en = {
   "table.winner": "{who} won",
   "table.equal": "the players lose equally",
   "table.draw": "Draw: no winner",
+  "table.tied": "tied",
+  "table.ties": "Tied margins: the rules decide the order.",
   "table.result": "Result: {n}",
   "table.spectator": "You are a spectator.",
   "table.board": "Board",

@@ -179,6 +179,8 @@ export const it: Record<Key, Entry> = {
   "table.winner": "Vittoria: {who}",
   "table.equal": "i giocatori perdono alla pari",
   "table.draw": "Pareggio: nessun vincitore",
+  "table.tied": "a pari merito",
+  "table.ties": "A parità di margine decide l’ordine una regola.",
   "table.result": "Risultato: {n}",
   "table.spectator": "Sei spettatore.",
   "table.board": "Mappa",

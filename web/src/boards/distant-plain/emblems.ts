@@ -9,6 +9,14 @@ export const EMBLEMS: Record<Seat, string> = {
   warlords: "M-4.7-3.3L-3.3-4.7L0-1.4L3.3-4.7L4.7-3.3L1.4 0L4.7 3.3L3.3 4.7L0 1.4L-3.3 4.7L-4.7 3.3L-1.4 0Z",
 };
 
+/** The colours of pieces and signs. */
+export const COLOURS: Record<Seat, { fill: string; ink: string }> = {
+  coalition: { fill: "#d9bd83", ink: "#2a200c" },
+  government: { fill: "#2b66ad", ink: "#ffffff" },
+  taliban: { fill: "#26231f", ink: "#ffffff" },
+  warlords: { fill: "#2c7a40", ink: "#ffffff" },
+};
+
 const CHEVRONS = "M-4.4 .2L0-4.2L4.4 .2V2.6L0-1.8L-4.4 2.6ZM-4.4 3.8L0-.6L4.4 3.8V5.2L0 1.2L-4.4 5.2Z";
 const SHIELD = "M0-5L4.4-3.4V.4C4.4 2.8 2.4 4.3 0 5.2C-2.4 4.3-4.4 2.8-4.4 .4V-3.4Z";
 

@@ -7,6 +7,7 @@ import type { GameBoard, SeatColumn, SeatNote } from "../contract";
 import Board from "./Board.svelte";
 import { changesBetween } from "./changes";
 import { deals } from "./deals";
+import { COLOURS, EMBLEMS } from "./emblems";
 import { after, diceOf, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
 import { lightsFor, optionsAt, sections, spaceOf } from "./targets";
 import { plainView, PROPAGANDA, SEATS, type PlainView, type Seat } from "./view";
@@ -38,7 +39,7 @@ function columns(view: PlainView, names: Names): SeatColumn[] {
   ];
 }
 
-/** The Coalition pays with the Government's Resources (1.8.1). */
+/** The Coalition pays with Government Resources (1.8). */
 function purse(acting: string, view: PlainView): { seat: string; n: number } | null {
   const seat = acting === "coalition" ? "government" : acting;
   const n = view.resources[seat as Seat];
@@ -66,6 +67,8 @@ export const board: GameBoard<PlainView> = {
   purse,
   active: (view) => view.sequence.active,
   deals,
+  ties: "7.1",
+  signOf: (seat) => (seat in COLOURS ? { path: EMBLEMS[seat as Seat], ...COLOURS[seat as Seat] } : null),
   rounds: (steps) =>
     new Set(steps.flatMap(({ card, step }, at) => (card !== null && card !== steps[at - 1]?.card && PROPAGANDA.includes(card) ? [step] : []))),
   editor: () => import("./editor/EditorPage.svelte"),

@@ -2,7 +2,7 @@
 // that they make; the rest (who has acted, cards played) comes with the next frame.
 
 import type { JsonObject, Told } from "../../lib/contract";
-import type { Die, Lit, Move } from "../contract";
+import { dark, type Die, type Lit, type Move } from "../contract";
 import { BOXES, GOALS, SEATS, TOTALS, WARLORDS_RESOURCES, type Box, type Counts, type Piece, type PlainView, type Seat, type SpaceView, type Total } from "./view";
 
 /** Guerrillas lie Underground in Available. */
@@ -68,7 +68,13 @@ const APPLIED: Record<string, (view: PlainView, told: JsonObject) => PlainView> 
   }),
   eligible: (view, told) => ({ ...view, eligible: { ...view.eligible, [word(told, "faction")]: true } }),
   ineligible: (view, told) => ({ ...view, eligible: { ...view.eligible, [word(told, "faction")]: false } }),
-  card: (view, told) => ({ ...view, card: count(told, "card"), next: count(told, "next") || null, deck: Math.max(0, view.deck - 1) }),
+  card: dealt,
+  event: (view, told) => {
+    const then = turn(view, told);
+    return then.sequence["first-did"] === "none" ? { ...then, sequence: { ...then.sequence, "first-did": "event" } } : then;
+  },
+  passed: turn,
+  phase: (view, told) => ({ ...view, sequence: { ...view.sequence, step: word(told, "phase") || view.sequence.step } }),
   "casualties-settled": settled,
   propaganda: (view, told) => ({ ...view, propaganda: { ...view.propaganda, played: count(told) } }),
   capability: (view, told) => ({ ...view, capabilities: withCard(view.capabilities, told) }),
@@ -139,11 +145,36 @@ const COUNTING: ReadonlySet<string> = new Set([
   "casualties-settled",
 ]);
 
-function acting(view: PlainView, told: JsonObject, limited: boolean): PlainView {
+/** A Faction's turn begins: who acted before it has acted, unless by passing. */
+function turn(view: PlainView, told: JsonObject): PlainView {
+  const { sequence } = view;
+  const [seat, before] = [word(told, "faction") as Seat, sequence.active];
+  if (seat === before && sequence.step === "turn") return view;
+  const did = view.action.operation || (sequence["first-did"] === "event" && !sequence.acted.length);
+  const acted = sequence.step === "turn" && did ? [...sequence.acted.filter((one) => one !== before), before] : sequence.acted;
+  const others = (seats: Seat[]): Seat[] => seats.filter((one) => one !== seat);
   return {
     ...view,
-    sequence: { ...view.sequence, active: word(told, "faction") as Seat },
-    action: { ...view.action, operation: word(told, "operation"), limited, spaces: [] },
+    sequence: { ...sequence, step: "turn", active: seat, acted, "to-come": others(sequence["to-come"]), waiting: others(sequence.waiting) },
+    action: NO_ACTION,
+  };
+}
+
+const NO_ACTION: PlainView["action"] = { operation: "", limited: false, spaces: [], activity: "", "activity-spaces": [] };
+
+function acting(view: PlainView, told: JsonObject, limited: boolean): PlainView {
+  return { ...turn(view, told), action: { ...NO_ACTION, operation: word(told, "operation"), limited } };
+}
+
+/** A new card: nobody has acted on it. */
+function dealt(view: PlainView, told: JsonObject): PlainView {
+  return {
+    ...view,
+    card: count(told, "card"),
+    next: count(told, "next") || null,
+    deck: Math.max(0, view.deck - 1),
+    sequence: { ...view.sequence, step: "card", "first-did": "none", acted: [], "to-come": [], waiting: [] },
+    action: NO_ACTION,
   };
 }
 
@@ -203,8 +234,8 @@ export const weight = ({ kind }: Told): number => (IN_PASSING.has(kind) ? 0.45 :
 /** What lights up while entries are told. */
 export function lightsOf(events: readonly Told[]): Lit {
   return {
+    ...dark(),
     spaces: new Map(events.flatMap(spacesOf).map((space) => [space, "told" as const])),
-    pieces: new Map(),
     tracks: new Set(events.flatMap(tracksOf)),
   };
 }

@@ -40,11 +40,15 @@ export function lightsFor(question: Question, view: PlainView): Lit {
   const lit = dark();
   const { spaces, pieces } = lit;
   if (!question.options) return lit;
-  for (const space of view.action.spaces) spaces.set(space, "chosen");
-  for (const space of view.action["activity-spaces"]) spaces.set(space, "chosen");
+  for (const space of [...view.action.spaces, ...view.action["activity-spaces"]]) {
+    spaces.set(space, "chosen");
+    lit.chosen.add(space);
+  }
   for (const key of ["origin", "space", "dest"]) {
     const about = text(question.about?.[key]);
-    if (about && about in view.spaces) spaces.set(about, "chosen");
+    if (about === null || !(about in view.spaces)) continue;
+    spaces.set(about, "chosen");
+    lit.chosen.add(about);
   }
   for (const option of question.options) {
     const space = spaceOf(option, view);

@@ -54,7 +54,10 @@ const askedAt = ({ about = {} }: Question, places: Places): string[] =>
 function lights(question: Question, view: JsonObject, names: Names): Lit {
   const [lit, places] = [dark(), placesOf(view, names)];
   const asked = askedAt(question, places);
-  for (const id of asked) lit.spaces.set(id, "chosen");
+  for (const id of asked) {
+    lit.spaces.set(id, "chosen");
+    lit.chosen.add(id);
+  }
   for (const option of question.options ?? []) {
     const place = placeOf(option, places);
     if (place) lit.spaces.set(place, "option");

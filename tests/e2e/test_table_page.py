@@ -1,0 +1,325 @@
+"""The page of a table shows what is so: pieces, log, keys, clicks, results, charts, cards and labels."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+import khyber
+from tests.e2e.browsing import Serving, Visitor, play_on
+from tests.e2e.conftest import Welcoming
+from tests.e2e.test_plain_play import at_speed, pass_or_end, sandbox, space
+
+GUERRILLAS = "taliban-guerrilla-underground"
+#: Whether two elements share a place on the screen.
+OVERLAP = """([one, other]) => {
+    const [a, b] = [one, other].map((name) => document.querySelector(name)?.getBoundingClientRect());
+    return !!a && !!b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+def log_end(page: Page) -> float:
+    """How far the log is from its end, in pixels."""
+    return float(page.locator("div.box").evaluate("(one) => one.scrollHeight - one.scrollTop - one.clientHeight"))
+
+
+def with_bots(anna: Visitor, seat: str = "coalition") -> None:
+    """Play until it is this seat's turn and bots have acted."""
+    anna.come("Anna")
+    anna.new_table(**{seat: "me"})
+    anna.at_table()
+    at_speed(anna, "instant")
+    play_on((anna,), 300, lambda: anna.page.locator("[data-why]").count() > 3 and "pass" in anna.options, pass_or_end)
+
+
+def imported(anna: Visitor, text: str, **seats: str) -> None:
+    data = {"text": text, "game": "distant-plain", **({"seats": seats} if seats else {})}
+    made = anna.page.request.post(f"{anna.address}/api/tables/import", headers={"origin": anna.address}, data=data)
+    assert made.ok, made.text()
+    anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
+    anna.at_table()
+
+
+# -- the map ----------------------------------------------------------------------------------------------
+
+
+def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, motion=True)
+    sandbox(anna)
+    at_speed(anna, "normal")
+    anna.choose("rally")
+    anna.choose("waziristan")
+    anna.choose("2")
+    flying = anna.page.locator(".motion .going:visible")
+    expect(flying).to_have_count(0, timeout=5_000)
+    there = anna.frame["view"]["spaces"]["waziristan"]["pieces"][GUERRILLAS]
+    shown = space(anna.page, "waziristan").locator(f'[data-piece="{GUERRILLAS}"]')
+    expect(shown).to_have_attribute("data-count", str(there))
+
+
+def test_the_word_kabul_is_kabul(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    hit = """() => {
+        const box = document.querySelector('[data-space=kabul] text.name').getBoundingClientRect();
+        return [0.1, 0.3, 0.5, 0.7, 0.9].map((right) => document.elementFromPoint(
+            box.left + box.width * right, box.top + box.height / 2)?.closest('[data-space]')?.dataset.space);
+    }"""
+    assert anna.page.evaluate(hit) == ["kabul"] * 5
+
+
+def test_every_chosen_space_keeps_its_check_mark(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    anna.choose("rally")
+    chosen = ["kandahar", "helmand", "waziristan"]
+    for name in chosen:
+        anna.choose(name)
+        anna.choose(next(key for key in ("1", "nothing") if key in anna.options))
+    for then in ("", "extort"):
+        if then:
+            anna.choose(then)
+        for name in chosen:
+            expect(space(anna.page, name).locator("text.name")).to_contain_text("✓")
+
+
+def test_a_preview_hides_no_pieces_of_its_space(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1440)
+    sandbox(anna)
+    anna.choose("rally")
+    for name in ("kandahar", "waziristan", "khowst"):
+        anna.choose(name)
+        anna.page.locator('[data-option="1"]').hover()
+        expect(anna.page.locator('[data-effects="1"]')).to_be_visible()
+        expect(anna.page.locator(".would rect")).not_to_have_count(0)
+        hidden = """(name) => {
+            const labels = [...document.querySelectorAll('.would rect')].map((one) => one.getBoundingClientRect());
+            const pieces = [...document.querySelectorAll(`[data-space="${name}"] [data-piece] .token`)];
+            const hides = (a, b) =>
+                a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+            return pieces.filter((one) => labels.some((label) => hides(label, one.getBoundingClientRect()))).length;
+        }"""
+        assert anna.page.evaluate(hidden, name) == 0, name
+        anna.choose("1")
+
+
+def test_words_on_a_space_do_not_cover_the_die(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna, first="attack")
+    anna.choose("attack")
+    anna.choose("kandahar")
+    expect(anna.page.locator(".dice li")).not_to_have_count(0)
+    for name in ("paktika", "khowst", "waziristan", "zabol"):
+        space(anna.page, name).locator("[role=button]").focus()
+        anna.page.keyboard.press("ArrowLeft")
+        anna.page.keyboard.press("ArrowRight")
+        expect(anna.page.locator("div.tip")).to_be_visible()
+        assert not anna.page.evaluate(OVERLAP, ["div.tip", ".dice"]), name
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_highest_patronage_fits_its_marker(serving: Serving, visitor: Welcoming, lang: str) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    text = khyber.new("distant-plain", scenario="short", seed=1).position()
+    before = next(line for line in text.splitlines() if line.startswith("patronage"))
+    imported(anna, text.replace(before, "patronage = 40"))
+    anna.page.locator("select").first.select_option(lang)
+    pin = anna.page.locator("[data-track=patronage]")
+    expect(pin).to_contain_text("40")
+    wide, room = pin.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+    assert wide <= room
+    inner, outer = pin.evaluate(
+        """(one) => { const range = document.createRange(); range.selectNodeContents(one);
+            return [range.getBoundingClientRect().width, one.getBoundingClientRect().width]; }"""
+    )
+    assert inner <= outer - 2, "the words reach the edge"
+
+
+# -- the log and the replay -------------------------------------------------------------------------------
+
+
+def test_a_pointer_at_rest_on_the_log_leaves_the_map_alone(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    anna.choose("rally")
+    anna.choose("waziristan")
+    anna.choose("1")
+    page = anna.page
+    page.locator('li[data-kind="placed"]').last.hover()
+    expect(page.locator("[data-light=told]")).not_to_have_count(0)
+    version = anna.frame["version"]
+    page.keyboard.press("1")
+    anna.until(lambda: anna.frame["version"] > version)
+    expect(page.locator("[data-light=told]")).to_have_count(0)
+    page.wait_for_timeout(300)
+    expect(page.locator("[data-light=told]")).to_have_count(0)
+
+
+def test_the_log_follows_after_a_replay(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    with_bots(anna)
+    page = anna.page
+    at_speed(anna, "fast")
+    page.locator("[data-tell]").nth(-4).click()
+    expect(page.locator("[data-telling]")).to_have_attribute("data-telling", "behind")
+    page.wait_for_timeout(1_500)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-telling]")).to_have_attribute("data-telling", "live")
+    page.wait_for_timeout(200)
+    assert log_end(page) < 5
+    at_speed(anna, "instant")
+    anna.choose("pass")
+    anna.until(lambda: anna.options)
+    page.wait_for_timeout(200)
+    assert log_end(page) < 5
+
+
+def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    with_bots(anna)
+    page = anna.page
+    names = {seat["seat"]: seat["name"] for seat in anna.frame["players"]}
+    events = {event["n"]: event for message in anna.messages() for event in message["events"]}
+    at_speed(anna, "slow")
+    page.locator("[data-tell]").nth(-8).click()
+    page.get_by_role("button", name="Pause the replay").click()
+    turns = 0
+    for _ in range(80):
+        if page.locator("[data-telling=behind]").count() == 0:
+            break
+        now = page.locator("li.now[data-n]")
+        event = events[int(now.get_attribute("data-n") or -1)] if now.count() else None
+        if event and event["kind"] in ("operation", "limited-operation", "event"):
+            expect(page.locator(".sequence li.now .who")).to_have_text(names[event["told"]["faction"]])
+            turns += 1
+        page.get_by_role("button", name="Next entry").click()
+    assert turns >= 2
+
+
+# -- keys -------------------------------------------------------------------------------------------------
+
+
+def test_a_digit_is_the_number_that_is_asked_for(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna, seed=20, first="done")
+    anna.choose("done")
+    anna.choose("done")
+    assert anna.options == ["0", "1"], "Desertion asks how many Troops"
+    version = anna.frame["version"]
+    anna.page.locator("body").press("1")
+    anna.until(lambda: anna.frame["version"] > version)
+    assert [message["key"] for message in anna.said if message["type"] == "choose"][-1] == "1"
+
+
+def test_u_undoes_also_past_a_die_when_nobody_else_has_a_say(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    with_bots(anna, "taliban")
+    play_on((anna,), 200, lambda: "attack" in anna.options, pass_or_end)
+    anna.choose("attack")
+    before = anna.options
+    anna.choose(next(key for key in before if key in anna.frame["view"]["spaces"]))
+    anna.until(lambda: any(event["kind"] == "attack-rolled" for event in anna.frame["events"]))
+    assert not anna.frame["can_undo"], "the die is no barrier"
+    version = anna.frame["version"]
+    anna.page.locator("body").press("u")
+    anna.until(lambda: anna.frame["version"] > version, "u did nothing")
+    assert anna.options == before
+
+
+def test_the_second_step_of_the_tutorial_previews_its_own_space(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.page.get_by_role("button", name="Your first game").click()
+    anna.at_table()
+    anna.until(lambda: "rally" in anna.options)
+    anna.page.locator('[data-option="rally"]').click()
+    expect(anna.page.locator('[data-tutorial="2"]')).to_be_visible()
+    guided = anna.page.locator(".guided").get_attribute("data-option")
+    anna.page.wait_for_timeout(600)
+    assert anna.page.locator("[data-effects]").get_attribute("data-effects") in ("", guided)
+    expect(anna.page.locator("[data-light=pointed]")).to_have_count(
+        anna.page.locator(f'[data-space="{guided}"][data-light=pointed]').count()
+    )
+
+
+# -- results, charts, cards -------------------------------------------------------------------------------
+
+
+def test_results_are_short_or_beyond_the_goal_and_ties_are_explained(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    margins = {"coalition": 4, "government": -6, "taliban": -12, "warlords": -6}
+
+    def tie(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def change(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if frame["type"] == "frame" and frame["outcome"]:
+                ranking = sorted(margins, key=lambda seat: -margins[seat])
+                frame["outcome"] |= {"margins": margins, "ranking": ranking, "equal": [], "winner": "coalition"}
+                message = json.dumps(frame)
+            socket.send(message)
+
+        server.on_message(change)
+
+    anna.page.route_web_socket(lambda url: "/live" in url, tie)
+    anna.come("Anna")
+    imported(anna, khyber.play("distant-plain", scenario="short", seed=5, seats="bot:3rd").save())
+    ranking = anna.page.locator("[data-ranking] li")
+    expect(ranking).to_have_count(4)
+    for margin in set(margins.values()):
+        bar = anna.page.locator(f'[data-bar="{margin}"]').first
+        left, right, middle = bar.evaluate(
+            """(one) => { const [a, b] = [one, one.firstElementChild].map((e) => e.getBoundingClientRect());
+                return [b.left, b.right, (a.left + a.right) / 2]; }"""
+        )
+        assert (left >= middle - 1) if margin > 0 else (right <= middle + 1), margin
+    expect(anna.page.locator("[data-tied]")).to_have_count(2)
+    expect(anna.page.get_by_text("Tied margins")).to_be_visible()
+
+
+def test_charts_have_the_colours_and_signs_of_the_map(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    imported(anna, khyber.play("distant-plain", scenario="short", seed=5, seats="bot:3rd").save())
+    page = anna.page
+    for theme in ("light", "dark"):
+        page.get_by_label("Appearance").select_option(theme)
+        page.goto(f"{page.url.split('/study')[0]}/study?step=20")
+        expect(page.locator("[data-sign]").first).to_be_attached()
+        for seat in ("government", "taliban", "warlords"):
+            drawn = page.locator(f".token.{seat}.base .face").first.evaluate("(one) => getComputedStyle(one).fill")
+            sign = page.locator(f"[data-sign={seat}] circle").first
+            assert sign.evaluate("(one) => getComputedStyle(one).fill") == drawn, (theme, seat)
+
+
+def brightness(page: Page, side: str) -> int:
+    colour = page.locator(f".card-face .side.{side}").first.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    return sum(int(part) for part in colour[colour.index("(") + 1 : -1].split(",")[:3])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_shaded_event_is_the_dark_square(serving: Serving, visitor: Welcoming, theme: str) -> None:
+    anna = visitor(serving, width=1600)
+    sandbox(anna)
+    anna.page.get_by_label("Appearance").select_option(theme)
+    assert brightness(anna.page, "unshaded") > 600 > 300 > brightness(anna.page, "shaded")
+
+
+def test_the_current_card_is_not_cut_short_while_there_is_room(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1600, height=1000)
+    sandbox(anna)
+    card = anna.page.locator(".top .card-face").first
+    texts = card.locator(".gist")
+    expect(texts.first).to_be_visible()
+    for text in texts.all():
+        high, room = text.evaluate("(one) => [one.scrollHeight, one.clientHeight]")
+        assert high <= room + 1, text.inner_text()
+    column, board = (
+        anna.page.locator(one).evaluate("(e) => e.getBoundingClientRect().bottom")
+        for one in (".inner > .top", ".map .window")
+    )
+    assert column <= board + 1, "the card pushes the map down"
