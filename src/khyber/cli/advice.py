@@ -1,4 +1,4 @@
-"""Advice for a physical board: a bot's turn from a position, with the dice that people roll."""
+"""Advice for a physical board: a bot's turn from a position, with dice rolled by people."""
 
 from __future__ import annotations
 

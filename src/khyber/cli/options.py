@@ -31,7 +31,7 @@ _LISTED = re.compile(r"\{(scenarios|options|bots)\}")
 
 
 class GameCommand(TyperCommand):
-    """A command whose help lists what the games have; they are loaded only to show it."""
+    """A command whose help lists facts about the games, which are loaded only to show it."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # Click's, or those in Typer's own copy of it
         for param in self.params:

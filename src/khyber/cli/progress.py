@@ -40,7 +40,7 @@ class RateColumn(ProgressColumn):
 
 @contextmanager
 def progress(what: str, total: int, *, forecast: bool = False) -> Iterator[Advance]:
-    """Show a progress bar on standard error if it is a terminal; with a forecast, the rate and the time left too."""
+    """Show a progress bar on standard error if it is a terminal, optionally with rate and time left."""
     console = Console(stderr=True)
     more = (RateColumn(), TimeRemainingColumn(compact=True)) if forecast else ()
     bar = Progress(

@@ -66,7 +66,7 @@ def run_command(
 
 @contextmanager
 def lab_installed() -> Iterator[None]:
-    """Turn a missing package into a sentence that says what to install."""
+    """Report a missing package as a sentence that says what to install."""
     try:
         yield
     except ModuleNotFoundError as problem:

@@ -36,9 +36,9 @@ class StepBot(Protocol[S]):
         ...
 
     def ready(self, state: S, decision: Decision) -> Value | None:
-        """Return the answer if it has one already; None if it must look at the position to `answer`.
+        """Return the answer if it is already known; None if it takes a look at the position (`answer`).
 
-        It reads what all seats know of the state, and changes nothing there.
+        It reads only what all seats know of the state, and changes nothing.
         """
         ...
 

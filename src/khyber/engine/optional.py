@@ -115,7 +115,7 @@ class Deals(Part):
     wishes: ClassVar[tuple[str, ...]] = ()
 
     def refusal(self, seat: str, what: str, bot: str) -> str:
-        """Return why this bot in the seat does not give that: the key of a text with the parameter `seat`."""
+        """Return why this bot refuses the request: the key of a text with the parameter `seat`."""
         return "deal.bot"
 
 

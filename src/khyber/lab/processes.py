@@ -1,4 +1,4 @@
-"""Work spread over processes of this machine."""
+"""Spreads work over processes of this machine."""
 
 from __future__ import annotations
 

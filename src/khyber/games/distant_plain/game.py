@@ -184,7 +184,7 @@ class DistantPlain(
         return facts()
 
     def refusal(self, seat: str, what: str, bot: str) -> str:
-        """1.5.1: the Coalition has nothing to transfer, only the Government has Patronage; 8.1: Non-players do not."""
+        """1.5.1, 8.1: the Coalition has nothing to give, only the Government has Patronage, Non-players refuse."""
         if seat == "coalition":
             return "deal.coalition"
         if what == "patronage" and seat != "government":

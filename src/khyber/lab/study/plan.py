@@ -78,7 +78,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A study: its set-ups as plans, one after another."""
+    """A study: its set-ups as a sequence of plans."""
 
     name: str
     title: str

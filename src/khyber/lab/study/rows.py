@@ -72,7 +72,7 @@ _DECISION: Final = (
 
 
 def schema(study: Study, kind: Rows) -> pa.Schema:
-    """Return the columns of a kind of rows: those of every game in the study, empty where one has none."""
+    """Return the columns of a kind of rows: those of all games in the study, empty if a game lacks them."""
     if kind == "decisions":
         return pa.schema([*_KEY, *_DECISION])
     if kind == "games":
@@ -132,7 +132,7 @@ class TurnRows(Observer):
 
 
 def turns(table: Table[S]) -> Iterator[tuple[str, int, int]]:
-    """Yield the turns of a finished game: the seat, the first step and the last."""
+    """Yield the turns of a finished game: the seat, the first and the last step."""
     game, steps = Turns.of(table.game), len(table.steps)
     states = (table.checkpoint(step) for step in range(steps))
     keys = [(game.whose_turn(state), game.round_of(state)) for state in states]

@@ -92,7 +92,7 @@ class RunFolder:
             write_whole(folder / f"{played.chunk.setup:03}-{index:08}.khyber.json", record.encode())
 
     def finish(self) -> None:
-        """Join all parts; each file appears whole. The parts are removed."""
+        """Join all parts into files, each written atomically, and remove the parts."""
         for kind in self.study.rows:
             unfinished = self.file(kind).with_suffix(".joining")
             with pq.ParquetWriter(unfinished, schema(self.study, kind), compression="zstd") as writer:

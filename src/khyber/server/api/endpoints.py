@@ -112,7 +112,7 @@ async def games(call: Call) -> Response:
 
 
 def about(words: Catalogue, what: str) -> str:
-    """Return the line that describes something; "" where a game has none."""
+    """Return the one-line description of something; "" if the game has none."""
     key = f"about.{what}"
     known = words.keys()
     return words.word(key) if key in known else ""

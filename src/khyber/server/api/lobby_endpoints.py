@@ -1,4 +1,4 @@
-"""Endpoints for a table's life besides play: invitations, settings, resignation, rematch."""
+"""Endpoints for managing a table: invitations, settings, resignation, rematch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVERYWHERE = ("0.0.0.0", "::", "*")
 
 
 class Reach(Reply):
-    """Who can open links to this server: told only to a browser on the same machine, empty for others."""
+    """Who can open links to this server; shown only to a browser on the same machine, empty for others."""
 
     #: Whether the server listens on this machine only.
     this_machine_only: bool
@@ -32,7 +32,7 @@ async def reach(call: Call) -> Reach:
 
 
 def _loopback(address: str) -> bool:
-    """Whether an address (or network, as `Call.address` has it for IPv6) is this machine itself."""
+    """Return whether an address (for IPv6 a network, as in `Call.address`) is this machine."""
     if address in ("localhost", "::/64"):
         return True
     try:
@@ -42,7 +42,7 @@ def _loopback(address: str) -> bool:
 
 
 def lan_address() -> str:
-    """Return this machine's address in its network; "" without one. Nothing is sent."""
+    """Return this machine's address in the local network, or "". Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737): only the route is looked up

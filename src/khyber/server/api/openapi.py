@@ -110,7 +110,7 @@ def _comments(kind: type[msgspec.Struct]) -> dict[str, str]:
 
 @cache
 def _class_sources(module: str) -> dict[str, str]:
-    """Return the source of each class of a module: `inspect.getsource` would parse the module for every class."""
+    """Return the source of each class of a module; `inspect.getsource` would parse it for every class."""
     source = inspect.getsource(sys.modules[module])
     lines = source.splitlines(keepends=True)
     classes = (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef))

@@ -134,7 +134,7 @@ async def facts(call: Call) -> Response:
 
 
 def has_reference(game: str) -> bool:
-    """Whether a game has aids, a glossary and a tutorial."""
+    """Return whether a game has aids, a glossary and a tutorial."""
     try:
         catalogue.reference(game)
     except BadSetup:

@@ -41,7 +41,7 @@ class ImportTable(Request):
 
 
 class TableSettings(Request):
-    """What the host may change about a table; what is left out stays."""
+    """Settings that the host may change; omitted ones stay as they are."""
 
     name: Title | None = None
     public: bool | None = None
@@ -103,7 +103,7 @@ class Joined(Reply):
 
 
 class Invitation(Reply):
-    """What an invitation is to."""
+    """The table and seat of an invitation."""
 
     game: str
     game_name: str
@@ -119,7 +119,7 @@ class Invitation(Reply):
 
 
 class Resigned(Reply):
-    """The seats that bots play now; none if the game is over instead."""
+    """The seats that bots now play; none if the game ended."""
 
     bots: list[str]
 

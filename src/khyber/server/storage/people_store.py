@@ -227,7 +227,7 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
 
 
 def name_of(connection: Connection, user: str) -> str:
-    """Return the name of a user; "" if there is none."""
+    """Return the name of a user, or ""."""
     return str(connection.execute(select(schema.users.c.name).where(schema.users.c.id == user)).scalar() or "")
 
 

@@ -139,7 +139,7 @@ def progress_of(
 
 
 def stored_outcome(outcome: Outcome) -> str:
-    """Return an outcome as the JSON that is stored."""
+    """Return an outcome as JSON for storage."""
     return json.dumps(
         {
             "winner": outcome.winner,

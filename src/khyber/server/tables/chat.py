@@ -33,7 +33,7 @@ async def say(tables: Tables, table: str, user: User | None, text: str, request:
 
 
 def answer_of(live: LiveTable, request: PlayerRequest) -> str:
-    """Return a bot's answer as a key of the game's texts; "" where a person is asked."""
+    """Return a bot's answer as a key of the game's texts; "" if a person is asked."""
     agent = live.seats[request.to].agent
     return "" if agent == PERSON else Deals.of(live.table.game).refusal(request.to, request.what, agent)
 

@@ -82,12 +82,12 @@ def chat(lines: Sequence[ChatLine], words: Catalogue) -> list[ChatLine]:
 
 
 def resignation(winner: str) -> Outcome:
-    """Return how a game ends that a player resigned; without an opponent, nobody wins."""
+    """Return the outcome of a resigned game; without an opponent, nobody wins."""
     return Outcome(winner, (winner,) if winner else (), {}, RESIGNED)
 
 
 def outcome(table: AnyTable, stored: str | None) -> Outcome | None:
-    """Return how a game ended: by its rules, or by a resignation, which only the server has stored."""
+    """Return the outcome of a game: by its rules, or by a resignation, which only the server stores."""
     if table.outcome is not None or not stored:
         return table.outcome
     return resignation(json.loads(stored)["winner"])

@@ -60,7 +60,7 @@ def agent_of(seat: str) -> str:
 
 
 def _seated(game: AnyGame, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Return who sits where in a sandbox: the user, or a bot. Raises Refused or BadSetup."""
+    """Return the agent of each seat in a sandbox: the user, or a bot. Raises Refused or BadSetup."""
     for seat, agent in wanted.items():
         if seat not in game.seats:
             raise no_seat(seat, game.seats)
@@ -247,7 +247,7 @@ class Seats:
         return Joined(id=table, seat=seat)
 
     async def invitation(self, table: str, user: User | None, token: str, lang: str) -> Invitation:
-        """Return what an invitation is to; whoever has it may know that."""
+        """Return the table and seat of an invitation, for anyone who has it."""
         seat = await self._invited(table, token)
         async with self._tables.at(table) as live:
             row, host = live.row, live.row.host or ""
@@ -322,15 +322,16 @@ class Seats:
             )
 
     async def _take(self, table: str, user: User, seat: str, invite: str) -> None:
-        """Give a seat to whoever has its invitation. Raises Conflict if somebody was faster."""
+        """Give a seat to the holder of its invitation. Raises Conflict if another player was faster."""
         taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
         await self._tables.database.write(
             TableChange(table=table, seat=taken), self._tables.database.notification(table, "info")
         )
 
     async def resign(self, table: str, user: User) -> Resigned:
-        """Give the user's seats to bots. The game is over instead if nobody else plays, or one player has all the
-        other seats: then that player wins.
+        """Give the user's seats to bots.
+
+        The game ends instead if nobody else plays, or if one player has all other seats: then that player wins.
         """
         async with self._tables.at(table) as live:
             mine = live.seats_of(user)
@@ -365,7 +366,7 @@ class Seats:
             return Resigned(bots=list(mine))
 
     async def rematch(self, table: str, user: User) -> Rematch:
-        """Begin another game like a finished one, or take one's seats in the one that another player began."""
+        """Begin another game like a finished one, or join the one that another player began."""
         async with self._tables.at(table) as live:
             mine = live.seats_of(user)
             if not mine:
@@ -402,7 +403,7 @@ class Seats:
             return Rematch(id=made.id, seats=list(mine))
 
     async def _join_rematch(self, table: str, there: list[Seat], user: User, mine: Sequence[str]) -> Rematch:
-        """Take the seats there that were the user's in the game before, as far as they are free."""
+        """Take the user's seats of the previous game in the rematch, as far as they are free."""
         for seat in mine:
             invite = await self._tables.database.run(partial(table_store.open_invitation, table=table, seat=seat))
             if invite is not None:

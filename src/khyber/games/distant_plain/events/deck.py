@@ -22,7 +22,7 @@ from khyber.games.distant_plain.play import SIDES, EventText, Play, Rules
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """One side of a card: its effects and their source. Equal only to itself, so that functions of it can be cached."""
+    """One side of a card: its effects and their source. Compared by identity, so that it can be a cache key."""
 
     card: int
     side: str

@@ -56,7 +56,7 @@ def _boxes(before: bytearray, after: bytearray) -> tuple[tuple[int, ...], tuple[
 
 
 def _fewer(before: bytearray, after: bytearray) -> int:
-    """Return how many fewer pieces there are; most changes leave a kind alone, which is seen without counting."""
+    """Return how many fewer pieces there are; unchanged kinds are skipped without counting."""
     return 0 if before == after else sum(before) - sum(after)
 
 

@@ -27,7 +27,7 @@ class Outcomes:
         self._found: list[tuple[tuple[object, ...], State, Known]] = []
 
     def of(self, state: State, *question: object) -> tuple[State, Known]:
-        """Return a copy of the position that stays as it is, and the outcomes known for the question there."""
+        """Return a fixed copy of the position, and the outcomes known for the question there."""
         for asked, before, known in self._found:
             if asked == question and before.pieces == state.pieces and _all_fields(before) == _all_fields(state):
                 return before, known

@@ -101,7 +101,7 @@ def best_space(
 def _happening(
     bot: NonPlayer, play: Play, decision: Decision, found: Asked | None
 ) -> Callable[[Space], Difference | None] | None:
-    """Return what changes by choosing a space (nothing: None); None if that is unknown."""
+    """Return a function that gives the change from choosing a space (None if none); None if unknown."""
     special = special_at_hand(bot, play, *_SPECIAL)
     if special:
         return lambda space: _difference(bot, play.state, _SPECIAL[special](bot, play, space), board.LANDS)

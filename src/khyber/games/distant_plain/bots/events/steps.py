@@ -57,7 +57,7 @@ def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
 
 
 def _candidates(bot: NonPlayer, play: Play, decision: Decision, step: int) -> Iterator[Asked]:
-    """Yield the effects of this step that may ask, of the text at hand first."""
+    """Yield the effects of this step that may ask, starting with the text being executed."""
     option = _option(bot, step)
     for side in sides_at_hand(bot, play):
         if step <= len(side.effects):
@@ -111,7 +111,7 @@ def remember_option(bot: NonPlayer, step: int, option: str) -> None:
 
 
 def _leaves(effect: Effect, option: str) -> Sequence[Effect]:
-    """Return the effect, and those among which it leaves a choice as far as the option is open."""
+    """Return the effect or, while its choice is open, the effects it chooses from."""
     if not isinstance(effect, Choose):
         return (effect,)
     return (effect, *(leaf for name, leaves in effect.options if not option or name == option for leaf in leaves))

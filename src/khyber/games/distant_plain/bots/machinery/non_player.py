@@ -108,7 +108,7 @@ class NonPlayer:
         return value
 
     def ready(self, state: State, decision: Decision) -> Value | None:
-        """Return the answer that its plan holds already."""
+        """Return the answer that its plan already holds."""
         plan, ask = self.plan, decision.ask
         if plan is None or ask in OPENINGS:
             return None

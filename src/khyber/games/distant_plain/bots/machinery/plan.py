@@ -237,7 +237,7 @@ class Plan:
         )
 
     def _is_ending(self, decision: Decision, state: State) -> bool:
-        """Return whether the last question of the Operation is asked, and something is planned then."""
+        """Return whether this is the last question of the Operation, with something still to plan."""
         return (
             (self.finish is not None or self.afterwards is not None)
             and decision.ask == LAST_QUESTION.get(state.op)

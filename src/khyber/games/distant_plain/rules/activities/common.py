@@ -45,7 +45,7 @@ def next_space(
 
 
 def hangs_on_spaces(state: State) -> bool:
-    """4.1: whether an Event limits to some spaces an Operation that has not begun."""
+    """4.1: whether an Event limits a declared Operation to some spaces."""
     return state.op_only >= 0 and bool(state.op) and not state.op_spaces
 
 

@@ -43,7 +43,7 @@ def extort_spaces(play: Play) -> list[Space]:
 
 
 def extortable(play: Play) -> Iterator[Space]:
-    """4.4.1, 4.1: the same, one by one."""
+    """4.4.1, 4.1: yield the same spaces one by one."""
     state = play.state
     op = state.op
     if not spaces_left(state, len(ALL_SPACES)):

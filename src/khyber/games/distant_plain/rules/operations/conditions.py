@@ -257,7 +257,7 @@ def attack_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def attackable(play: Play, faction: Faction) -> Iterator[Space]:
-    """3.3.3: the same, one by one."""
+    """3.3.3: yield the same spaces one by one."""
     state = play.state
     if no_more_spaces(state, faction) or not cost_met(state, faction, 1):
         return
@@ -289,7 +289,7 @@ def terror_spaces(play: Play, faction: Faction) -> list[Space]:
 
 
 def open_to_terror(play: Play, faction: Faction) -> Iterator[Space]:
-    """3.3.4: the same, one by one."""
+    """3.3.4: yield the same spaces one by one."""
     state = play.state
     if no_more_spaces(state, faction):
         return
