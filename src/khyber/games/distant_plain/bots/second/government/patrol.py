@@ -53,7 +53,7 @@ def taliban_prevail(state: State, space: Space) -> bool:
 
 @rule("2nd:8.6.3")
 def called_for(state: State) -> bool:
-    """G2.Select.2: whether they do on any LoC or in Kabul."""
+    """G2.Select.2: whether Taliban Guerrillas outnumber all other pieces on any LoC or in Kabul."""
     return any(taliban_prevail(state, space) for space in ROADS)
 
 
