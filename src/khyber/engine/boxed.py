@@ -10,11 +10,12 @@ from hashlib import blake2b
 from importlib.resources import files
 from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 
+from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
 from khyber.engine.limits import read_toml
 from khyber.engine.optional import OwnData, Sources
-from khyber.engine.play import S
+from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.provenance import OWN_FILE, Component, Provenance
 
 #: The tables of each data file.
@@ -74,6 +75,33 @@ class BoxedGame(Game[S], OwnData, Sources, Generic[S, B]):
         tables = cast(dict[str, Json], read_toml(text, "the file", BadSetup))
         self.own_box(tables)
         return tables
+
+
+class BoxedPlay(Play[S], Generic[S, B]):
+    """What a rule of such a game works with: it also knows the box."""
+
+    __slots__ = ("box",)
+
+    def __init__(
+        self,
+        state: S,
+        chance: Chance = REFUSED,
+        entries: list[str] | None = None,
+        events: list[RawEvent] | None = None,
+        box: B | None = None,
+    ) -> None:
+        super().__init__(state, chance, entries, events)
+        self.box: B = box if box is not None else self.printed_box()
+
+    @staticmethod
+    @abstractmethod
+    def printed_box() -> B:
+        """Return the box that comes with the game, made once."""
+
+    def again(
+        self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None, events: list[RawEvent] | None = None
+    ) -> Self:
+        return type(self)(state, chance, entries, events, self.box)
 
 
 def printed_tables(package: str, names: Sequence[str]) -> Tables:

@@ -17,6 +17,8 @@ def stream(*parts: int | str) -> int:
 
 #: Bits of a seed too long to guess or to search for.
 SEED_BITS = 128
+#: Bits of the hash that a result comes from.
+HASH_BITS = 64
 #: Seeds of up to this length are for people to read and type; longer ones key the hash.
 SHORT_SEED_BITS = 64
 
@@ -51,17 +53,15 @@ class Seeded(Chance):
         else:
             self._begun = blake2b(f"{branch}\x1f".encode(), digest_size=8, key=_key(seed))
 
-    def _number(self, name: str, counter: int) -> int:
-        """Return the hash of seed, branch, name and counter; the first two are hashed once."""
+    def draw(self, name: str, sides: int, counter: int) -> int:
+        """Return the hash of seed, branch, name and counter, reduced to `sides`; the first two are hashed once."""
         hashed = self._begun.copy()
         hashed.update(f"{name}\x1f{counter}".encode())
-        return int.from_bytes(hashed.digest(), "big")
-
-    def draw(self, name: str, sides: int, counter: int) -> int:
-        return self._number(name, counter) % sides + 1
+        return int.from_bytes(hashed.digest(), "big") % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
-        source = random.Random(self._number(name, counter)).random  # the same in every Python
+        whole = self.draw(name, 1 << HASH_BITS, counter) - 1
+        source = random.Random(whole).random  # the same in every Python
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = int(source() * (last + 1))

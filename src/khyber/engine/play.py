@@ -85,11 +85,11 @@ class Play(Generic[S]):
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
         """Return a roll from 1 to `sides`, known only to the seat `seen_by` ("": to nobody)."""
-        state = self.state
+        state, entries = self.state, self.entries
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
-        if self.entries is not None:
-            self.entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
+        if entries is not None:
+            entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:

@@ -123,8 +123,9 @@ class Table(Generic[S]):
         value = decision.values[index]
         key = decision.notation.key(value)
         entries, by = self._entries, self._by
-        if len(by) < len(entries):
-            by.extend([""] * (len(entries) - len(by)))
+        written = len(entries) - len(by)
+        if written:
+            by.extend([""] * written)
         entries.append(answer_entry(decision, key) if decision.secret else key)
         by.append(decision.seat)
         if decision.cover and len(decision.values) == 1:

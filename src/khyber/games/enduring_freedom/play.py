@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from khyber.engine.boxed import BoxedPlay
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision, Notation, Param, Value
 from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
-from khyber.engine.play import Play as EnginePlay
 from khyber.games.enduring_freedom.board import SEAT
 from khyber.games.enduring_freedom.box import Box, printed_box
 from khyber.games.enduring_freedom.notation import Places, Purchases, SofBatch, notation_of
 from khyber.games.enduring_freedom.state import State
 
 
-class Play(EnginePlay[State]):
+class Play(BoxedPlay[State, Box]):
     """What a rule of Enduring Freedom works with."""
 
-    __slots__ = ("box", "places", "purchases", "sof_batch")
+    __slots__ = ("places", "purchases", "sof_batch")
 
     def __init__(
         self,
@@ -27,21 +27,15 @@ class Play(EnginePlay[State]):
         events: list[RawEvent] | None = None,
         box: Box | None = None,
     ) -> None:
-        super().__init__(state, chance, entries, events)
-        self.box = box if box is not None else printed_box()
+        super().__init__(state, chance, entries, events, box)
         self.places: Places
         self.purchases: Purchases
         self.sof_batch: SofBatch
         self.places, self.purchases, self.sof_batch = notation_of(self.box)
 
-    def again(
-        self,
-        state: State,
-        chance: Chance = REFUSED,
-        entries: list[str] | None = None,
-        events: list[RawEvent] | None = None,
-    ) -> Play:
-        return Play(state, chance, entries, events, self.box)
+    @staticmethod
+    def printed_box() -> Box:
+        return printed_box()
 
     def pick(
         self,

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from khyber.engine.chance import REFUSED, Chance
+from khyber.engine.boxed import BoxedPlay
 from khyber.engine.decision import Notation, Param
-from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
-from khyber.engine.play import Play as EnginePlay
+from khyber.engine.play import NOTHING, Asking, Rules, V
 from khyber.games.zurmat.board import SEATS
 from khyber.games.zurmat.box import Box, printed_box
 from khyber.games.zurmat.state import State
 
 
-class Play(EnginePlay[State]):
+class Play(BoxedPlay[State, Box]):
     """What a rule of Zurmat works with."""
 
-    __slots__ = ("box",)
+    __slots__ = ()
 
-    def __init__(
-        self,
-        state: State,
-        chance: Chance = REFUSED,
-        entries: list[str] | None = None,
-        events: list[RawEvent] | None = None,
-        box: Box | None = None,
-    ) -> None:
-        super().__init__(state, chance, entries, events)
-        self.box = box if box is not None else printed_box()
-
-    def again(
-        self,
-        state: State,
-        chance: Chance = REFUSED,
-        entries: list[str] | None = None,
-        events: list[RawEvent] | None = None,
-    ) -> Play:
-        return Play(state, chance, entries, events, self.box)
+    @staticmethod
+    def printed_box() -> Box:
+        return printed_box()
 
     def pick(
         self,

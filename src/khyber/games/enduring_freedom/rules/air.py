@@ -88,16 +88,16 @@ def unsent(state: State, box: Box) -> int:
 # -- batches ---------------------------------------------------------------------------------------
 
 
-def ready_to_assault(state: State, box: Box) -> Iterator[int]:
+def ready_to_assault(state: State, box: Box) -> list[int]:
     """Return airmobile units in Staging Areas that have not moved."""
     where, moved, of = state.where, state.moved, box.of
-    return (unit for unit in flyers(box) if where[unit] in STAGING and not moved[unit] and of[unit].airmobile)
+    return [unit for unit in flyers(box) if where[unit] in STAGING and not moved[unit] and of[unit].airmobile]
 
 
 @rule("19.5", "19.7")
 def may_attack(state: State, box: Box) -> bool:
     """Return whether such a unit can fly to a zone with Islamists; only SOF enter mountains."""
-    units = list(ready_to_assault(state, box))
+    units = ready_to_assault(state, box)
     if not units:
         return False
     sof = any(box.of[unit].sof for unit in units)
@@ -113,7 +113,7 @@ def assault_targets(state: State, box: Box) -> list[int]:
 def attack(play: Play, zone: int) -> None:
     """Run a batch: fly all such units that can reach the zone, one by one, and all joint strikes."""
     state, box = play.state, play.box
-    for unit in list(ready_to_assault(state, box)):
+    for unit in ready_to_assault(state, box):
         zones = landings(state, box, unit)
         if zone in zones:
             play.single("fly")

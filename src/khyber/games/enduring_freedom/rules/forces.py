@@ -117,13 +117,7 @@ def revealed_zones(state: State, box: Box) -> set[int]:
 
 def counters_shown(state: State, box: Box) -> list[int]:
     """Return all face-up Islamist counters."""
-    find, end = state.shown.find, box.islamist_end
-    found = []
-    at = find(1, 0, end)
-    while at >= 0:
-        found.append(at)
-        at = find(1, at + 1, end)
-    return found
+    return list(compress(box.islamists, state.shown[: box.islamist_end]))
 
 
 @rule("10.1", "20.1")
@@ -199,8 +193,8 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
 
 def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
     """Return the Staging Areas with room for counters from `start` to `end`."""
-    count, capacity = state.where.count, box.capacity
-    return [area for area in STAGING if count(area, start, end) < capacity[area - OFF_MAP]]
+    count = state.where[start:end].count
+    return [area for area, capacity in zip(STAGING, box.capacity, strict=True) if count(area) < capacity]
 
 
 # -- moving counters -------------------------------------------------------------------------------

@@ -115,9 +115,11 @@ def ambush_targets(play: Play, side: int, origin: Tile) -> list[Tile]:
 
 
 def ambushers(play: Play, side: int) -> list[Tile]:
-    return [
-        tile for tile in on_map(play.state) if units_of(play.state, side, tile) and ambush_targets(play, side, tile)
-    ]
+    return [tile for tile in with_units(play.state, side) if ambush_targets(play, side, tile)]
+
+
+def can_ambush(play: Play, side: int) -> bool:
+    return any(ambush_targets(play, side, tile) for tile in with_units(play.state, side))
 
 
 @rule("card-clarifications")
@@ -198,6 +200,10 @@ def riders(play: Play, side: int, steps: int) -> list[Tile]:
     return [tile for tile in with_units(play.state, side) if motorcycle_reach(play, tile, steps)]
 
 
+def can_ride(play: Play, side: int, steps: int) -> bool:
+    return any(motorcycle_reach(play, tile, steps) for tile in with_units(play.state, side))
+
+
 @rule("card-clarifications")
 def motorcycles(play: Play, side: int, card: Tactic) -> Rules:
     """Motorcycles: Patrol across country, with a disc for the final tile."""
@@ -243,12 +249,12 @@ PLAYABLE.update(
     {
         "declare": lambda play, side, card: True,
         "intel": lambda play, side, card: True,
-        "ambush": lambda play, side, card: bool(ambushers(play, side)),
+        "ambush": lambda play, side, card: can_ambush(play, side),
         "drone": lambda play, side, card: not in_attack(play.state) and bool(drone_targets(play.state)),
         "air-assault": lambda play, side, card: bool(with_units(play.state, side)),
         "units": lambda play, side, card: bool(play.state.supply[side]) and bool(controlled(play.state, side)),
         "school": lambda play, side, card: bool(room_for(play.state, play.box, SCHOOL, side)),
-        "motorcycles": lambda play, side, card: bool(riders(play, side, card.steps)),
+        "motorcycles": lambda play, side, card: can_ride(play, side, card.steps),
         "roadblock": lambda play, side, card: bool(open_edges(play.state)),
         "level": lambda play, side, card: before_operation(play.state),
     }

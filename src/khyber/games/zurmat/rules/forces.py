@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from khyber.games.zurmat.board import (
     AFGHAN,
     ANA,
@@ -27,18 +29,23 @@ from khyber.games.zurmat.state import State
 #: Units by kind: ANA, US, Taliban.
 Group = tuple[int, int, int]
 
+#: Translations to 1: of a cell of the map, and of each side's Control marker. All else becomes 0.
+SOMEWHERE = bytes(cell != NOWHERE for cell in range(256))
+MARKED_BY = tuple(bytes(by == side for by in range(256)) for side in SIDES)
+
 SCHOOL = "school"
 FORT = "fort"
 
 
 def on_map(state: State) -> list[Tile]:
     """Return the tiles of the map."""
-    return [tile for tile in range(TILES) if state.cell[tile] != NOWHERE]
+    # a loop would cost 4% more of random play, and one in `controlled` 1%
+    return list(compress(range(TILES), state.cell.translate(SOMEWHERE)))
 
 
 def controlled(state: State, side: int) -> list[Tile]:
     """Return the tiles with this side's Control marker."""
-    return [tile for tile, by in enumerate(state.control) if by == side]
+    return list(compress(range(TILES), state.control.translate(MARKED_BY[side])))
 
 
 def units_of(state: State, side: int, tile: Tile) -> int:
@@ -152,7 +159,7 @@ def room_for(state: State, box: Box, building: str, side: int) -> list[Tile]:
     there, most = (
         (state.schools, box.numbers.most_schools) if building == SCHOOL else (state.forts, box.numbers.most_forts)
     )
-    return [tile for tile, by in enumerate(state.control) if by == side and there[tile] < most]
+    return [tile for tile in controlled(state, side) if there[tile] < most]
 
 
 def build(play: Play, reason: str, building: str, tile: Tile) -> None:

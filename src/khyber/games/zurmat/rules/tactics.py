@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import compress
 from typing import Final
 
 from khyber.engine.decision import Param
@@ -68,14 +69,12 @@ PLAYABLE: Final[dict[str, Playable]] = {}
 @rule("tactics")
 def own_cards(play: Play, side: int) -> list[Card]:
     """Return the cards the side may play now, on its own turn."""
-    state, box = play.state, play.box
-    at = side * CARD_KINDS
+    held = compress(play.box.tactics[side], play.state.hand[side * CARD_KINDS : (side + 1) * CARD_KINDS])
     found: list[Card] = []
-    for kind, card in enumerate(box.tactics[side]):
-        if state.hand[at + kind]:
-            playable = PLAYABLE.get(card.does)
-            if playable is not None and playable(play, side, card):
-                found.append(("play", card.id))
+    for card in held:
+        playable = PLAYABLE.get(card.does)
+        if playable is not None and playable(play, side, card):
+            found.append(("play", card.id))
     return found
 
 
