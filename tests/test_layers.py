@@ -21,6 +21,7 @@ BELOW = {
     "face": ("engine", "games", "agents"),
     "server": ("engine", "games", "agents", "face"),
     "lab": ("engine", "games", "agents", "face"),
+    "envs": ("engine", "games", "agents", "face"),
     "cli": ("engine", "games", "agents", "face", "server", "lab"),
 }
 #: The rooms of the server, and the modules beside them, from the bottom up: imports point down.

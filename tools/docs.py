@@ -21,6 +21,7 @@ from khyber.lab.bench.report import notes, rows
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
 from tools import bench_history
 from tools.decisions_page import decisions_page
+from tools.environments_page import environments_page
 from tools.page_bench import PageBench
 from tools.page_bench import judged as page_judged
 from tools.playthrough import playthrough
@@ -127,6 +128,7 @@ PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "rules-coverage": rules_coverage,
     "playthrough": _annotated_game,
     "decisions": decisions_page,
+    "environments": environments_page,
     "benchmarks": benchmarks,
     "benchmarks-server": server_figures,
     "benchmarks-page": page_figures,

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Self
 from khyber.engine.bots import StepBot
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, Error, NotOffered
+from khyber.engine.features import Feature
 from khyber.engine.game import Event, Game, Json, View
 from khyber.engine.play import Play, S
 from khyber.engine.printed import PrintedTable
@@ -273,6 +274,14 @@ class Facts(Part):
     def facts(self) -> Mapping[str, Json]:
         """Return the facts by name; ids are those of views and positions."""
         return {}
+
+
+class Features(Part):
+    """The state as bytes, for learners and search."""
+
+    def features(self) -> Sequence[Feature]:
+        """Return the fields, always the same ones."""
+        return ()
 
 
 class Layout(Part):

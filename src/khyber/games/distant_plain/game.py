@@ -8,6 +8,7 @@ from functools import cached_property
 
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, NotOffered
+from khyber.engine.features import Feature
 from khyber.engine.game import Game, Json, Outcome, Setup, View
 from khyber.engine.names import unknown
 from khyber.engine.optional import (
@@ -18,6 +19,7 @@ from khyber.engine.optional import (
     Charts,
     Deals,
     Facts,
+    Features,
     Layout,
     OwnData,
     PrintedTables,
@@ -30,7 +32,7 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
-from khyber.games.distant_plain import board, cards, check, measures, position, secrets, view
+from khyber.games.distant_plain import board, cards, check, features, measures, position, secrets, view
 from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.printing import SECOND
@@ -148,6 +150,7 @@ class DistantPlain(
     Cards,
     Charts,
     Facts,
+    Features,
     Layout,
 ):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
@@ -250,6 +253,9 @@ class DistantPlain(
         if name not in PRINTINGS:
             raise BadSetup(f"{self.id} has no bot {name!r}; valid: {', '.join(PRINTINGS)}")
         return NonPlayer(PRINTINGS[name], FACTION_BY_ID[seat], source, explain=explain)
+
+    def features(self) -> Sequence[Feature]:
+        return features.FEATURES
 
     def whose_turn(self, state: State) -> str:
         return SEATS[state.active] if state.step == "turn" else ""

@@ -9,12 +9,13 @@ from typing import Final
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup
+from khyber.engine.features import Feature
 from khyber.engine.game import Event, Outcome, Setup, View
-from khyber.engine.optional import Bots, PrintedTables, Tallies, Turns, Warnings
+from khyber.engine.optional import Bots, Features, PrintedTables, Tallies, Turns, Warnings
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import charts, measures, position, secrets, view
+from khyber.games.enduring_freedom import charts, features, measures, position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -179,7 +180,9 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-class EnduringFreedom(BoxedGame[State, Box], Bots[State], Turns[State], Warnings[State], PrintedTables, Tallies):
+class EnduringFreedom(
+    BoxedGame[State, Box], Bots[State], Turns[State], Warnings[State], PrintedTables, Tallies, Features
+):
     """Enduring Freedom, with the printed box or a player's own."""
 
     id = "enduring-freedom"
@@ -197,6 +200,9 @@ class EnduringFreedom(BoxedGame[State, Box], Bots[State], Turns[State], Warnings
     components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
     own_box = staticmethod(own_box)
+
+    def features(self) -> Sequence[Feature]:
+        return features.features(self.box, STEPS)
 
     def whose_turn(self, state: State) -> str:
         """Return the seat during a turn, "" during set-up."""

@@ -8,12 +8,13 @@ from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadPosition, BadSetup
+from khyber.engine.features import Feature
 from khyber.engine.game import Outcome, Setup, View
-from khyber.engine.optional import Bots, Cards, CardText, Charts, Measure, PrintedTables, Secrets, Turns
+from khyber.engine.optional import Bots, Cards, CardText, Charts, Features, Measure, PrintedTables, Secrets, Turns
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.zurmat import charts, position, secrets, view
+from khyber.games.zurmat import charts, features, position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bots.mind import Standard
 from khyber.games.zurmat.bots.standard import NAME, standard
@@ -148,7 +149,7 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], PrintedTables, Cards, Charts):
+class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], PrintedTables, Cards, Charts, Features):
     """Zurmat, with the printed box or a player's own."""
 
     id = "zurmat"
@@ -205,6 +206,9 @@ class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], P
 
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, seat)
+
+    def features(self) -> Sequence[Feature]:
+        return features.features(STEPS)
 
     def whose_turn(self, state: State) -> str:
         step = state.then if state.step in PASSING else state.step

@@ -1,0 +1,84 @@
+"""Actions: a number for every option key of a game, the same in every decision.
+
+Keys are the words in which records keep choices: `rally`, `kandahar`, `2`. The numbers are their places in a list that
+comes with Khyber (`data/`), so that action 17 means the same in all games. `SPARE` more actions stand for keys that the
+list lacks, in the order in which a decision offers them: no option can be out of reach.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from khyber.engine.decision import Decision
+from khyber.engine.errors import Error
+
+SPARE: Final = 32
+
+
+class Codec:
+    """The actions of one game."""
+
+    def __init__(self, game: str) -> None:
+        listed = json.loads((files("khyber.envs") / "data" / f"{game}.json").read_text(encoding="utf-8"))
+        #: The option key of each action, except the spare ones.
+        self.keys: list[str] = listed["keys"]
+        #: The questions of the game, by message.
+        self.asks: list[str] = listed["asks"]
+        self.size: Final = len(self.keys) + SPARE
+        self._numbers = {key: number for number, key in enumerate(self.keys)}
+        self._asks = {ask: number for number, ask in enumerate(self.asks)}
+
+    def actions(self, decision: Decision) -> dict[int, int]:
+        """Return the actions that a decision allows, each with the place of its option."""
+        found: dict[int, int] = {}
+        numbers, spare = self._numbers, len(self.keys)
+        for place, key in enumerate(decision.options.keys()):
+            number = numbers.get(key, -1)
+            if number < 0 or number in found:
+                number = spare
+                spare += 1
+                if number >= self.size:
+                    raise Error(f"{decision.ask!r} has more than {SPARE} options that the list of actions lacks")
+            found[number] = place
+        return found
+
+    def mask(self, decision: Decision) -> NDArray[np.int8]:
+        """Return a 1 for each action that a decision allows."""
+        mask = np.zeros(self.size, np.int8)
+        mask[list(self.actions(decision))] = 1
+        return mask
+
+    def encode(self, decision: Decision, key: str) -> int:
+        """Return the action of an option. Raises Error if the decision does not offer it."""
+        keys = list(decision.options.keys())
+        for number, place in self.actions(decision).items():
+            if keys[place] == key:
+                return number
+        raise Error(f"{decision.ask!r} does not offer {key!r}")
+
+    def decode(self, decision: Decision, action: int) -> str:
+        """Return the option key of an action. Raises Error if the decision does not allow it."""
+        place = self.actions(decision).get(action)
+        if place is None:
+            raise Error(f"{decision.ask!r} does not allow action {action}")
+        return list(decision.options.keys())[place]
+
+    def unknown(self, decision: Decision) -> list[str]:
+        """Return the option keys that the list lacks."""
+        return [key for key in decision.options.keys() if key not in self._numbers]  # noqa: SIM118  # not a mapping
+
+    def ask(self, decision: Decision) -> int:
+        """Return the number of the question; the number of questions if the list lacks it."""
+        return self._asks.get(decision.ask, len(self.asks))
+
+
+@cache
+def codec(game: str) -> Codec:
+    """Return the codec of a game."""
+    return Codec(game)

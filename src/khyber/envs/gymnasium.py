@@ -1,0 +1,87 @@
+"""Gymnasium: one seat learns, agents of one's choice play the others. Importing this module registers the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from khyber.agents.driver import PERSON, advance
+from khyber.api import opponent
+from khyber.catalogue import game as find_game
+from khyber.engine.errors import Error
+from khyber.envs.episode import Episode, Reward
+from khyber.envs.observation import Observation
+
+IDS: Final = {
+    "Khyber/DistantPlain-v0": "distant-plain",
+    "Khyber/Zurmat-v0": "zurmat",
+    "Khyber/EnduringFreedom-v0": "enduring-freedom",
+}
+
+
+class KhyberSeat(gymnasium.Env[Observation, np.int64]):
+    """A game from one seat. The mask of allowed actions is in `info["action_mask"]` and `action_masks()`."""
+
+    metadata: dict[str, Any] = {"render_modes": ["svg"]}  # noqa: RUF012  # as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str = "distant-plain",
+        seat: str | None = None,
+        opponents: str | None = None,
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        reward: Reward = "outcome",
+        render_mode: str | None = None,
+    ) -> None:
+        self.episode = Episode(game, scenario, tuple(options), reward)
+        self.seat = self.episode.seats[0] if seat is None else seat
+        if self.seat not in self.episode.seats:
+            raise Error(f"{game} has no seat {seat!r}: {', '.join(self.episode.seats)}")
+        other = opponent(find_game(game)) if opponents is None else opponents
+        self._seats = {one: PERSON if one == self.seat else other for one in self.episode.seats}
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(0.0, 1.0, (self.episode.observer.size,), np.float32)
+        self.action_space = spaces.Discrete(self.episode.codec.size)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.episode.reset(int(self.np_random.integers(1 << 48)), self._seats)
+        advance(self.episode.table)
+        return self.episode.observe(self.seat), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take an action, and let the others act until it is this seat's turn again."""
+        self.episode.act(int(action))
+        advance(self.episode.table)
+        over = self.episode.asked is None
+        reward = self.episode.rewards()[self.seat] if over else 0.0
+        return self.episode.observe(self.seat), reward, over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the allowed actions, as sb3-contrib asks for them."""
+        return self.episode.mask(self.seat).astype(np.bool_)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.episode.mask(self.seat)}
+
+    def render(self) -> str | None:
+        """Return the table as the seat sees it, as SVG, where the game has a picture of its board."""
+        return self.episode.table.svg(self.seat) if self.render_mode == "svg" else None
+
+
+def register() -> None:
+    """Register the games with Gymnasium, once."""
+    for name, game in IDS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, "khyber.envs.gymnasium:KhyberSeat", kwargs={"game": game})
+
+
+register()

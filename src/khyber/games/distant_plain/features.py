@@ -1,0 +1,99 @@
+"""What learners observe: the fields of a state as bytes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.features import Feature, bits, flag, members, number, one_of, places, row, word
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
+from khyber.games.distant_plain.rules.setup import OPTIONS
+from khyber.games.distant_plain.state import State
+
+_FACTIONS: Final = len(board.FACTIONS)
+_SPACES: Final = board.SPACE_COUNT
+#: Cards are numbered from 1; 0 is none.
+_CARDS: Final = max(board.PROPAGANDA_CARDS) + 1
+_OPERATIONS: Final = tuple(OPERATIONS)
+_ACTIVITIES: Final = tuple(ACTIVITIES)
+_MARKERS: Final = tuple(board.DECEPTION_MARKERS)
+
+
+def _card(name: str, about: str, at: int) -> Feature:
+    """A 1 at the number of one card of a pile."""
+
+    def read(state: State) -> bytes:
+        cards: bytes = getattr(state, name)
+        found = bytearray(_CARDS)
+        if cards and state.played:
+            found[cards[at]] = 1
+        return bytes(found)
+
+    return Feature(f"{name}[{at}]", _CARDS, 1, about, read)
+
+
+def _markers(name: str, about: str) -> Feature:
+    """Counts of Deception markers, by player and kind."""
+
+    def read(state: State) -> bytes:
+        held: tuple[tuple[str, ...], ...] = getattr(state, name)
+        counts = [own.count(marker) for own in held for marker in _MARKERS]
+        return bytes(counts).ljust(_FACTIONS * len(_MARKERS), b"\0")
+
+    return Feature(name, _FACTIONS * len(_MARKERS), max(board.DECEPTION_MARKERS.values()), about, read)
+
+
+def _deck(state: State) -> bytes:
+    return bytes((len(state.deck),))
+
+
+def _options(state: State) -> bytes:
+    return bytes(option in state.options for option in OPTIONS)
+
+
+FEATURES: Final = (
+    word("scenario", tuple(board.SCENARIOS), "the scenario"),
+    Feature("options", len(OPTIONS), 1, f"options in force: {', '.join(OPTIONS)}", _options),
+    row("players", _FACTIONS, _FACTIONS - 1, "the player of each Faction"),
+    bits("non_players", 2 * _FACTIONS, "Factions that are Non-players, and those of the 2nd printing"),
+    row("pieces", board.ROWS * board.KINDS, max(board.INVENTORY), "pieces by space and box, then by kind"),
+    row("control", _SPACES, 2, "Control of each space"),
+    row("level", _SPACES, 2, "Opposition, neutral or Support in each space"),
+    row("terror", _SPACES, board.TERROR_MARKERS, "Terror markers of each land, Sabotage of each LoC"),
+    row("returnees", _SPACES, 1, "Returnees markers"),
+    row("resources", _FACTIONS, board.MOST_RESOURCES, "Resources of each Faction"),
+    number("aid", 0, board.MOST_AID, "Aid"),
+    number("patronage", 0, board.MOST_PATRONAGE, "Patronage"),
+    one_of("islamabad", len(board.BOX_IDS), "the box of the Islamabad track"),
+    flag("hard", "the Islamabad marker shows its hard side"),
+    _card("played", "the card in play", -1),
+    _card("deck", "the next card", 0),
+    members("played", _CARDS, "cards played or in play"),
+    members("removed_events", _CARDS, "cards taken out and shown at set-up"),
+    Feature("len(deck)", 1, _CARDS, "cards to come", _deck),
+    number("propaganda_played", 0, len(board.PROPAGANDA_CARDS), "Propaganda cards played"),
+    flag("round_held", "no Event card since the last Propaganda Round"),
+    bits("lasting", 2 * (max(board.CARDS) + 1), "Capabilities and Momentum in effect: card * 2, + 1 if shaded"),
+    row("eligible", _FACTIONS, 1, "Eligible Factions"),
+    row("next_eligibility", _FACTIONS, 2, "what an Event says of Eligibility on the next card"),
+    bits("acted", _FACTIONS, "Factions that executed an Operation or Event on this card"),
+    places("order", _FACTIONS, "Factions still to be offered this card, in order"),
+    one_of("action", 4, "what the 1st Eligible did: nothing, Operation, with Special Activity, Event"),
+    one_of("active", _FACTIONS, "the Faction whose step this is"),
+    bits("executing", _FACTIONS, "Factions executing something just now"),
+    word("op", _OPERATIONS, "the Operation under way"),
+    one_of("op_by", _FACTIONS, "the Faction whose Operation it is"),
+    flag("op_free", "it is free"),
+    flag("limited", "it is a Limited Operation"),
+    members("op_spaces", _SPACES, "spaces selected for it"),
+    bits("op_paid", _SPACES, "spaces whose cost has been paid"),
+    word("special", _ACTIVITIES, "the Special Activity under way"),
+    flag("special_allowed", "a Special Activity is still allowed"),
+    members("special_spaces", _SPACES, "spaces selected for it"),
+    row("moved", board.ROWS * board.KINDS, max(board.INVENTORY), "pieces that have moved, as `pieces`"),
+    bits("pausing", _FACTIONS, "Factions whose player asked for pauses"),
+    flag("frozen", "Control markers are not adjusted"),
+    _markers("deception", "own Deception markers, by player and kind"),
+    _markers("revealed", "Deception markers revealed"),
+)

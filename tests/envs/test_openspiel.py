@@ -1,0 +1,83 @@
+"""OpenSpiel: its own random simulation and playthrough checks."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import generate_playthrough
+
+import khyber.envs.openspiel
+from khyber.envs.openspiel import NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_simulations_pass(name: str) -> None:
+    # serialising after every action would replay the game from its start a thousand times
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_state_can_be_stored(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    for number in range(12):
+        state.apply_action(state.legal_actions()[number % len(state.legal_actions())])
+    again = pickle.loads(pickle.dumps(state))
+    assert str(again) == str(state) and again.legal_actions() == state.legal_actions()
+    assert again.episode.table.save() == state.episode.table.save()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_playthrough_replays(name: str) -> None:
+    source = np.random.default_rng(3)
+    state = pyspiel.load_game(name).new_initial_state()
+    while not state.is_terminal() and state.move_number() < 40:
+        actions = state.legal_actions()
+        state.apply_action(int(source.choice(actions)))
+    again = pyspiel.load_game(name).new_initial_state()
+    for action in state.history():
+        assert action in again.legal_actions()
+        again.apply_action(action)
+    assert str(again) == str(state)
+    for player in range(state.num_players()):
+        assert again.observation_tensor(player) == state.observation_tensor(player)
+
+
+def test_openspiel_writes_a_playthrough() -> None:
+    seed_and_choices = [7, *_first_choices("khyber_zurmat", 7, 12)]
+    written = generate_playthrough.playthrough("khyber_zurmat(seeds=16)", seed_and_choices)
+    assert 'GameType.long_name = "Zurmat"' in written and "ObservationTensor" in written
+
+
+def _first_choices(name: str, seed: int, count: int) -> list[int]:
+    state = pyspiel.load_game(f"{name}(seeds=16)").new_initial_state()
+    state.apply_action(seed)
+    found = []
+    for _ in range(count):
+        found.append(state.legal_actions()[0])
+        state.apply_action(found[-1])
+    return found
+
+
+def test_a_clone_is_independent() -> None:
+    state = pyspiel.load_game("khyber_zurmat").new_initial_state()
+    state.apply_action(5)
+    state.apply_action(state.legal_actions()[0])
+    copy = state.clone()
+    before = str(state)
+    copy.apply_action(copy.legal_actions()[-1])
+    assert str(state) == before and len(copy.history()) == len(state.history()) + 1
+
+
+def test_scenarios_are_a_parameter() -> None:
+    state = pyspiel.load_game("khyber_distant_plain(scenario=main)").new_initial_state()
+    state.apply_action(1)
+    assert state.episode.table.header.setup.scenario == "main"
+
+
+def test_registering_twice_does_nothing() -> None:
+    khyber.envs.openspiel.register()
+    assert set(NAMES) <= set(pyspiel.registered_names())
