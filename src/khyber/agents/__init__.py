@@ -1,1 +1,1 @@
-"""Agents: they answer decisions from what their seat may know."""
+"""Agents, which answer decisions from what their seat may know."""

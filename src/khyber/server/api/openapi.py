@@ -186,7 +186,7 @@ def _query_parameters(
 
 
 def docs_page(endpoints: Sequence[Endpoint]) -> str:
-    """Return a page that needs no script."""
+    """Return the documentation as a page without scripts."""
     rows = "".join(
         f"<tr><td><code>{endpoint.method}</code><td><code>{escape(endpoint.path)}</code>"
         f"<td>{escape(endpoint.summary)}{' <i>(signed in)</i>' if endpoint.signed_in else ''}"

@@ -124,7 +124,7 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
             self.seat.apply(connection, self.table)
 
     def apply_progress(self, connection: Executor) -> None:
-        """Write how the game went on. Raises Conflict if the stored table has another version."""
+        """Write the progress of the game. Raises Conflict if the stored version differs."""
         at = time.time()
         if self.now is not None:
             values = {"this": self.table, "seen": self.seen, "changed": at, **msgspec.structs.asdict(self.now)}

@@ -35,7 +35,7 @@ class Flowchart:
     responses: Mapping[str, Response]
 
     def activity(self, bot: NonPlayer, play: Play, name: str) -> Plan | None:
-        """Plan one Special Activity alone, as an Event may grant it (5.5); None if nothing would change."""
+        """Plan one Special Activity alone, as granted by an Event (5.5); None if nothing would change."""
         walk = begin_activity(bot, play, name)
         return walk.plan if self.activities[name](walk) else None
 
