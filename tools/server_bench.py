@@ -58,6 +58,17 @@ class Delays:
     most: float
 
 
+def delays(seconds: list[float]) -> Delays:
+    if not seconds:
+        raise Error("there are no measurements")
+    ordered = sorted(second * 1000 for second in seconds)
+
+    def at(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 3)
+
+    return Delays(len(ordered), at(0.5), at(0.95), at(0.99), round(ordered[-1], 3))
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
     """Live tables, each choice pushed to two players."""
@@ -83,17 +94,6 @@ class ServerBench:
     live: Load | None = None
     live_postgresql: Load | None = None
     left_out: list[str] = field(default_factory=list)
-
-
-def delays(seconds: list[float]) -> Delays:
-    if not seconds:
-        raise Error("there are no measurements")
-    ordered = sorted(second * 1000 for second in seconds)
-
-    def at(share: float) -> float:
-        return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 3)
-
-    return Delays(len(ordered), at(0.5), at(0.95), at(0.99), round(ordered[-1], 3))
 
 
 # -- a server in processes of its own -------------------------------------------------------------------

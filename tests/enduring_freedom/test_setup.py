@@ -84,25 +84,11 @@ def test_play_goes_on_to_the_end_of_turn_seven() -> None:
 def test_the_phases_come_in_the_order_of_the_sequence_of_play() -> None:
     """7.2; rulings 4 and 5: InfoWar before ISR, ground before air, whatever numbers the rulebook cites."""
     order = [
-        "mobilize",
-        "refit",
-        "infowar",
-        "isr",
-        "staging",
-        "ground",
-        "air",
-        "reveal",
-        "air-defense",
-        "strike",
-        "combat-begin",
-        "sustain",
-        "civil",
-        "events-begin",
-        "islamist-mobilization",
-        "cas-reveal",
-        "counterattack-begin",
-        "adjust",
-        "admin",
+        *("mobilize", "refit", "infowar", "isr", "staging"),
+        *("ground", "air"),
+        *("reveal", "air-defense", "strike", "combat-begin", "sustain", "civil"),
+        *("events-begin", "islamist-mobilization", "cas-reveal", "counterattack-begin"),
+        *("adjust", "admin"),
     ]
     seen = set()
     for seed in range(12):

@@ -27,45 +27,22 @@ ACTIONS: Final = {
     "passed": "passed",
 }
 
-_KEY: Final = (("setup", pa.int32()), ("index", pa.int32()))
-_GAME: Final = (
-    ("game", pa.string()),
-    ("scenario", pa.string()),
-    ("options", pa.string()),
-    ("seed", pa.string()),
-    ("winner", pa.string()),
-    ("winner_agent", pa.string()),
-    ("ending", pa.string()),
-    ("degree", pa.int32()),
-    ("steps", pa.int32()),
-    ("turns", pa.int32()),
-    ("decisions", pa.int32()),
-    ("asides", pa.int32()),
-    ("error", pa.string()),
+_TYPES: Final = {"": pa.string(), "int": pa.int32(), "bool": pa.bool_()}
+
+
+def _typed(text: str) -> list[tuple[str, pa.DataType]]:
+    """Return columns with their types: `seat` holds text, `turn:int` numbers."""
+    words = (word.partition(":") for word in text.split())
+    return [(name, _TYPES[kind]) for name, _, kind in words]
+
+
+_KEY: Final = _typed("setup:int index:int")
+_GAME: Final = _typed(
+    "game scenario options seed winner winner_agent ending "
+    "degree:int steps:int turns:int decisions:int asides:int error"
 )
-_TURN: Final = (
-    ("turn", pa.int32()),
-    ("step", pa.int32()),
-    ("seat", pa.string()),
-    ("agent", pa.string()),
-    ("card", pa.int32()),
-    ("operation", pa.string()),
-    ("limited", pa.bool_()),
-    ("activity", pa.string()),
-    ("event", pa.string()),
-    ("passed", pa.bool_()),
-)
-_DECISION: Final = (
-    ("number", pa.int32()),
-    ("step", pa.int32()),
-    ("seat", pa.string()),
-    ("agent", pa.string()),
-    ("ask", pa.string()),
-    ("rule", pa.string()),
-    ("options", pa.int32()),
-    ("key", pa.string()),
-    ("aside", pa.bool_()),
-)
+_TURN: Final = _typed("turn:int step:int seat agent card:int operation limited:bool activity event passed:bool")
+_DECISION: Final = _typed("number:int step:int seat agent ask rule options:int key aside:bool")
 
 
 # -- columns ----------------------------------------------------------------------------------------
