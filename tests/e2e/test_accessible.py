@@ -125,6 +125,7 @@ def test_the_table(anna: Visitor) -> None:
     page.get_by_text("Deals").first.click()
     expect(page.locator("[data-ask]")).to_be_visible()
     check(anna, "deals")
+    page.keyboard.press("Escape")
 
     page.get_by_role("tab", name="Log").click()
     page.get_by_label("Replay speed").first.evaluate(

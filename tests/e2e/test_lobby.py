@@ -113,6 +113,9 @@ def test_a_branch_of_a_running_game_is_a_sandbox(serving: Serving, visitor: Welc
     first = anna.table
     anna.page.get_by_role("button", name="More …").click()
     anna.page.get_by_role("button", name="Try it in a sandbox").click()
+    for seat in anna.page.locator("[data-play-on] select").all():
+        seat.select_option("me")
+    anna.page.get_by_role("button", name="Start the sandbox").click()
     anna.page.wait_for_url(lambda url: "#/table/" in url and first not in url)
     anna.until(lambda: len(anna.frame["seats"]) == 4)
     expect(anna.page.get_by_text("sandbox", exact=True)).to_be_visible()

@@ -171,3 +171,42 @@ def test_sounds_are_off_until_somebody_wants_them(serving: Serving, visitor: Wel
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Sounds")).to_be_checked()
     page.get_by_label("Sounds").uncheck()
+
+
+def test_play_on_from_here_asks_who_sits_where(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.page.goto(f"{serving.address}/#/table/{made(anna)}")
+    anna.at_table()
+    page = anna.page
+    page.get_by_role("button", name="More …").click()
+    page.get_by_role("button", name="Try it in a sandbox").click()
+    asked = page.locator("[data-play-on] select")
+    expect(asked).to_have_count(4)
+    assert [seat.input_value() for seat in asked.all()] == ["me", "bot:3rd", "bot:3rd", "bot:3rd"]
+    page.locator("[data-play-on] select[name=seat-taliban]").select_option("me")
+    page.get_by_role("button", name="Start the sandbox").click()
+    anna.until(lambda: anna.frame["seats"] == ["coalition", "taliban"], "nobody sits where Anna said")
+
+
+@pytest.mark.parametrize(
+    ("locale", "answer"), [("en-GB", "Non-players transfer nothing"), ("it-IT", "non fanno accordi")]
+)
+def test_a_bot_asked_for_something_says_why_not_in_the_same_dialog(
+    locale: str, answer: str, serving: Serving, visitor: Welcoming
+) -> None:
+    anna = visitor(serving, locale=locale)
+    seats = {"taliban": "me", "coalition": "bot:3rd", "government": "bot:3rd", "warlords": "bot:3rd"}
+    anna.page.goto(serving.address)
+    anna.context.request.post(f"{serving.address}/api/guests", data={"name": "Anna"})
+    anna.page.goto(f"{serving.address}/#/table/{made(anna, seats=seats)}")
+    anna.page.reload()
+    anna.at_table()
+    page = anna.page
+    page.get_by_role("tab", name="Chat").click()
+    page.locator("[data-deal]").last.click()
+    page.locator("select[name=deal-other]").select_option("government")
+    page.locator("[data-ask]").click()
+    expect(page.locator("[data-answer]")).to_have_count(0)
+    page.locator("[data-confirm]").click()
+    expect(page.get_by_role("dialog").locator("[data-answer]")).to_contain_text(answer)

@@ -140,6 +140,7 @@ def test_two_people_make_a_deal(serving: Serving, visitor: Welcoming) -> None:
     bruno.page.locator("select[name=deal-other]").select_option("government")
     bruno.page.locator("input[name=deal-amount]").fill("2")
     bruno.page.locator("[data-ask]").click()
+    bruno.page.locator("[data-confirm]").click()
     anna.page.get_by_role("tab", name="Chat").click()
     give = anna.page.get_by_role("log", name="Chat").locator('[data-give="give warlords 2"]')
     expect(give).to_be_visible()

@@ -297,6 +297,9 @@ def test_a_branch_begins_where_one_looks(serving: Serving, visitor: Welcoming, p
     study(page, serving.address, table, f"?step={turn}")
     at(page, turn)
     page.get_by_role("button", name="Continue from here").click()
+    for seat in page.locator("[data-play-on] select").all():
+        seat.select_option("me")
+    page.get_by_role("button", name="Start the sandbox").click()
     expect(page).not_to_have_url(f"{serving.address}/#/table/{table}/study?step={turn}")
     anna.until(lambda: anna.frame)
     branch = serving.table(page.url.rpartition("/")[2])

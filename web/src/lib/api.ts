@@ -17,6 +17,7 @@ import type {
   Invite,
   InviteRequest,
   Joined,
+  JsonObject,
   JoinRequest,
   Me,
   NewTable,
@@ -113,6 +114,7 @@ export const api = {
 
   games: (lang: string) => ask<GameInfo[]>("GET", "games", undefined, { lang }),
   texts: (game: string, lang: string) => ask<Texts>("GET", `texts/${game}/${lang}`),
+  facts: (game: string) => ask<JsonObject>("GET", `facts/${game}`),
   rule: (game: string, number: string, lang: string) =>
     ask<RuleReply>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
 

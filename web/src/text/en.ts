@@ -172,6 +172,12 @@ export const en = {
   "join.go": "Take the seat",
   "join.who": "Sign in first.",
 
+  "play.on-title": "Play on from here",
+  "play.on-text": "A sandbox of your own: undo anything. Who plays which side?",
+  "play.on-go": "Start the sandbox",
+  "play.deal-ask-sure": "Ask {seat} for {n} {what}?",
+  "play.deal-give-sure": "Give {seat} {n} {what}? This can’t be undone alone.",
+
   "table.sandbox": "sandbox",
   "table.imported": "imported",
   "table.paused": "Paused",

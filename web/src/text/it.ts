@@ -171,6 +171,12 @@ export const it: Record<Key, Entry> = {
   "join.go": "Prendi posto",
   "join.who": "Prima accedi.",
 
+  "play.on-title": "Continua da qui",
+  "play.on-text": "Una sandbox tutta tua: puoi annullare tutto. Chi gioca quale parte?",
+  "play.on-go": "Avvia la sandbox",
+  "play.deal-ask-sure": "Chiedere a {seat}: {n} {what}?",
+  "play.deal-give-sure": "Dare a {seat}: {n} {what}? Non potrai annullarlo da solo.",
+
   "table.sandbox": "banco di prova",
   "table.imported": "importata",
   "table.paused": "In pausa",

@@ -10,7 +10,8 @@ import { deals } from "./deals";
 import { COLOURS, EMBLEMS } from "./emblems";
 import { after, diceOf, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
 import { lightsFor, optionsAt, sections, spaceOf } from "./targets";
-import { plainView, PROPAGANDA, SEATS, type PlainView, type Seat } from "./view";
+import { facts } from "./facts";
+import { plainView, SEATS, type PlainView, type Seat } from "./view";
 
 const signed = (margin: number): string => (margin > 0 ? `+${margin}` : number(margin));
 
@@ -70,6 +71,6 @@ export const board: GameBoard<PlainView> = {
   ties: "7.1",
   signOf: (seat) => (seat in COLOURS ? { path: EMBLEMS[seat as Seat], ...COLOURS[seat as Seat] } : null),
   rounds: (steps) =>
-    new Set(steps.flatMap(({ card, step }, at) => (card !== null && card !== steps[at - 1]?.card && PROPAGANDA.includes(card) ? [step] : []))),
+    new Set(steps.flatMap(({ card, step }, at) => (card !== null && card !== steps[at - 1]?.card && facts().propaganda.includes(card) ? [step] : []))),
   editor: () => import("./editor/EditorPage.svelte"),
 };

@@ -3,7 +3,8 @@
 
 import type { JsonObject, Told } from "../../lib/contract";
 import { dark, type Die, type Lit, type Move } from "../contract";
-import { BOXES, GOALS, SEATS, TOTALS, WARLORDS_RESOURCES, type Box, type Counts, type Piece, type PlainView, type Seat, type SpaceView, type Total } from "./view";
+import { facts, isPakistan } from "./facts";
+import { BOXES, SEATS, TOTALS, type Box, type Counts, type Piece, type PlainView, type Seat, type SpaceView, type Total } from "./view";
 
 /** Guerrillas lie Underground in Available. */
 const offMap = (piece: string): string => piece.replace(/-active$/, "-underground");
@@ -104,8 +105,6 @@ function settled(view: PlainView, told: JsonObject): PlainView {
   return { ...gone, casualties: {} };
 }
 
-const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "waziristan", "northwest-frontier"]);
-
 /** The four totals of the edge track (1.9). */
 export function totals(view: PlainView): Record<Total, number> {
   const found: Record<Total, number> = {
@@ -114,7 +113,7 @@ export function totals(view: PlainView): Record<Total, number> {
   };
   for (const [id, space] of Object.entries(view.spaces)) {
     found["opposition-bases"] += space.pieces["taliban-base"] ?? 0;
-    if (PAKISTAN.has(id)) continue;
+    if (isPakistan(id)) continue;
     if (space.level === "support") found["support-available"] += space.population;
     if (space.level === "opposition") found["opposition-bases"] += space.population;
     if (space.control === "coin") found["coin-patronage"] += space.population;
@@ -125,8 +124,12 @@ export function totals(view: PlainView): Record<Total, number> {
 
 function beyond(total: Record<Total, number>, view: PlainView): Record<Seat, number> {
   const found = { coalition: 0, government: 0, taliban: 0, warlords: 0 };
-  for (const id of TOTALS) found[GOALS[id].seat] = total[id] - GOALS[id].over;
-  found.warlords = Math.min(found.warlords, (view.resources.warlords ?? 0) - WARLORDS_RESOURCES);
+  const { goals, "resources-goals": resources } = facts();
+  for (const id of TOTALS) found[goals[id].seat] = total[id] - goals[id].over;
+  for (const seat of SEATS) {
+    const over = resources[seat];
+    if (over !== undefined) found[seat] = Math.min(found[seat], (view.resources[seat] ?? 0) - over);
+  }
   return found;
 }
 

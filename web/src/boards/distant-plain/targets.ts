@@ -1,5 +1,6 @@
 // Options and the places on the board that stand for them: what lights up, and what a click there means.
 
+import { isLoc, isPakistan } from "./facts";
 import type { OptionText, Question } from "../../lib/contract";
 import type { Key } from "../../text/catalogue";
 import { dark, isEnough, runs, type Lit, type Section, type Target } from "../contract";
@@ -91,18 +92,12 @@ const ACTIVITIES: ReadonlySet<string> = new Set([
   "surge", "air-lift", "air-strike", "govern", "transport", "eradicate", "extort", "infiltrate", "ambush", "cultivate",
   "traffic", "suborn",
 ]);
-const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "waziristan", "northwest-frontier"]);
-const ROADS: ReadonlySet<string> = new Set([
-  "kabul-tor-kham", "kandahar-spin-boldak", "kabul-aibak", "shibirghan-aibak", "farah-kandahar", "toraghondi-farah",
-  "kandahar-kabul",
-]);
-export const isRoad = (space: string): boolean => ROADS.has(space);
 
 export function groupOf(option: OptionText, view: PlainView): Group {
   const { key } = option;
   if (isEnough(option) && key !== "pass") return "enough";
   const space = spaceOf(option, view);
-  if (space) return PAKISTAN.has(space) ? "pakistan" : isRoad(space) ? "road" : "province";
+  if (space) return isPakistan(space) ? "pakistan" : isLoc(space) ? "road" : "province";
   if (OPERATIONS.has(key)) return "operation";
   if (ACTIVITIES.has(key)) return "activity";
   return key.startsWith("event-") ? "event" : "other";

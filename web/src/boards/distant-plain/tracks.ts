@@ -1,7 +1,8 @@
 // What is marked on the edge track, and in which lane each marker stands so that none hides another.
 
 import type { Names } from "../../lib/names";
-import { GOALS, TOTALS, TRACK_END, WARLORDS_RESOURCES, type PlainView, type Seat } from "./view";
+import { facts, trackEnd } from "./facts";
+import { TOTALS, type PlainView, type Seat } from "./view";
 
 export interface Pin {
   /** `aid`, `patronage`, `resources.taliban`, or the id of a total. */
@@ -15,7 +16,8 @@ export interface Pin {
 
 /** Victory totals (1.9). */
 export function totals(view: PlainView, names: Names): Pin[] {
-  return TOTALS.map((id) => ({ id, seat: GOALS[id].seat, name: names.label(id), value: view.totals[id], over: GOALS[id].over }));
+  const { goals } = facts();
+  return TOTALS.map((id) => ({ id, ...goals[id], name: names.label(id), value: view.totals[id] }));
 }
 
 /** Resources, Aid and Patronage (1.8). */
@@ -23,7 +25,7 @@ export function means(view: PlainView, names: Names): Pin[] {
   const seats = (["government", "taliban", "warlords"] as const).flatMap((seat): Pin[] => {
     const value = view.resources[seat];
     if (value === undefined) return [];
-    const over = seat === "warlords" ? WARLORDS_RESOURCES : null;
+    const over = facts()["resources-goals"][seat] ?? null;
     return [{ id: `resources.${seat}`, seat, name: `${names.label("resources")}: ${names.seat(seat)}`, value, over }];
   });
   const plain = (["aid", "patronage"] as const).map(
@@ -34,7 +36,8 @@ export function means(view: PlainView, names: Names): Pin[] {
 
 /** Where on the track, from 0 to 1; beyond its end markers stand at the end. */
 export function place(value: number): number {
-  return Math.min(Math.max(value, 0), TRACK_END) / TRACK_END;
+  const end = trackEnd();
+  return Math.min(Math.max(value, 0), end) / end;
 }
 
 /** The lane of each marker, counted from the track, when they are so wide on a track of this width. */

@@ -31,23 +31,6 @@ export type Posture = (typeof POSTURES)[number];
 export const TOTALS = ["support-available", "coin-patronage", "opposition-bases", "uncontrolled"] as const;
 export type Total = (typeof TOTALS)[number];
 
-/** Of each total (1.9) whose victory it measures, and what it must exceed (7.2). */
-export const GOALS: Record<Total, { seat: Seat; over: number }> = {
-  "support-available": { seat: "coalition", over: 30 },
-  "coin-patronage": { seat: "government", over: 35 },
-  "opposition-bases": { seat: "taliban", over: 20 },
-  uncontrolled: { seat: "warlords", over: 15 },
-};
-
-/** What the Warlords' Resources must exceed besides (7.2). */
-export const WARLORDS_RESOURCES = 40;
-
-/** The last number of the edge track (1.8). */
-export const TRACK_END = 75;
-
-/** Propaganda cards; Events have lower numbers. */
-export const PROPAGANDA: readonly number[] = [73, 74, 75, 76, 77, 78];
-
 export interface SpaceView {
   pieces: Counts;
   level: "support" | "neutral" | "opposition";

@@ -1,5 +1,6 @@
 // A position that is being edited: the document as it will be written, and what an editor does to it.
 
+import { facts } from "../facts";
 import { PIECES } from "../view";
 import { spelledOut } from "./shorthand";
 import { isTable, readToml, writeToml, type Toml, type TomlTable } from "./toml";
@@ -9,24 +10,6 @@ export const BOXES: Record<string, readonly string[]> = {
   casualties: PIECES.filter((piece) => piece.startsWith("coalition-")),
   "out-of-play": PIECES.filter((piece) => !piece.endsWith("-active")),
 };
-export const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "northwest-frontier", "waziristan"]);
-export const LOCS: ReadonlySet<string> = new Set([
-  "kabul-tor-kham", "kandahar-spin-boldak", "kabul-aibak", "shibirghan-aibak", "farah-kandahar", "toraghondi-farah",
-  "kandahar-kabul",
-]);
-export const LEVELS = ["opposition", "neutral", "support"] as const;
-export const TRACKS: Record<string, number> = { government: 75, taliban: 75, warlords: 75, aid: 75, patronage: 40 };
-export const STEPS = [
-  "deal", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy", "redeploy-police",
-  "redeploy-taliban", "redeployed", "reset",
-] as const;
-/** Steps that belong to certain Factions; in the others any may be active. */
-const ACTIVE_IN: Record<string, readonly string[]> = {
-  "civic-action": ["coalition", "government"], sharia: ["taliban"], desertion: ["government"],
-  redeploy: ["coalition", "government"], "redeploy-police": ["government"], "redeploy-taliban": ["taliban"],
-};
-export const FIRST_DID = ["none", "operation", "operation-and-activity", "event"] as const;
-
 /** A position as its editor holds it. Throws BadToml. What happened since the checkpoint is left out: it may no longer fit. */
 export function opened(text: string): TomlTable {
   const document = spelledOut(readToml(text));
@@ -59,7 +42,7 @@ export function changed(document: TomlTable, names: readonly string[], value: To
 /** A copy at another step. Who is active and how Control lags there is left to that step where it no longer fits. */
 export function stepped(document: TomlTable, step: string): TomlTable {
   const copy: TomlTable = { ...document, step };
-  const active = ACTIVE_IN[step];
+  const active = facts()["active-in"][step];
   if (active && !active.includes(word(document, "active", ""))) delete copy["active"];
   const sequence = { ...inner(document, "sequence") };
   delete sequence["frozen"];
@@ -74,7 +57,7 @@ export function stepped(document: TomlTable, step: string): TomlTable {
 
 /** The Faction that is active where nothing is said: the first that can be. */
 export const usuallyActive = (document: TomlTable): string =>
-  (ACTIVE_IN[word(document, "step", "turn")] ?? words(inner(document, "sequence"), "eligible", ["coalition"]))[0] ?? "coalition";
+  (facts()["active-in"][word(document, "step", "turn")] ?? words(inner(document, "sequence"), "eligible", ["coalition"]))[0] ?? "coalition";
 
 /** A copy with nothing in that space. */
 export function emptied(document: TomlTable, space: string): TomlTable {
@@ -148,7 +131,3 @@ export function used(document: TomlTable): Map<string, number> {
 }
 
 export const kindOf = (piece: string): string => piece.replace(/-(underground|active)$/, "");
-export const INVENTORY: Record<string, number> = {
-  "coalition-troops": 20, "coalition-base": 6, "government-troops": 30, "government-police": 30, "government-base": 3,
-  "taliban-guerrilla": 30, "taliban-base": 12, "warlords-guerrilla": 15, "warlords-base": 12,
-};

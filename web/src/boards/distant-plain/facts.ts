@@ -1,0 +1,30 @@
+// Printed facts of A Distant Plain, as the server has them.
+
+import { factsOf } from "../../lib/facts";
+import type { Seat, Total } from "./view";
+
+interface Facts {
+  /** Of each total (1.9) whose victory it measures, and what it must exceed (7.2). */
+  goals: Record<Total, { seat: Seat; over: number }>;
+  /** What Resources must exceed besides (7.2). */
+  "resources-goals": Partial<Record<Seat, number>>;
+  /** The last number of each track (1.8). */
+  tracks: Record<string, number>;
+  spaces: Record<string, "city" | "province" | "pakistan" | "loc">;
+  /** How many of each piece there are; Guerrillas whatever their state. */
+  inventory: Record<string, number>;
+  levels: string[];
+  steps: string[];
+  /** Steps that belong to certain Factions; in the others any may be active. */
+  "active-in": Record<string, string[]>;
+  "first-did": string[];
+  /** Propaganda cards; Events have other numbers. */
+  propaganda: number[];
+}
+
+export const facts = (): Facts => factsOf("distant-plain") as unknown as Facts;
+
+/** The last number of the edge track (1.8). */
+export const trackEnd = (): number => Math.max(...Object.values(facts().tracks));
+export const isLoc = (space: string): boolean => facts().spaces[space] === "loc";
+export const isPakistan = (space: string): boolean => facts().spaces[space] === "pakistan";
