@@ -9,6 +9,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
 from khyber.games.distant_plain.bots.events.answers import event_faction, harmful
+from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.bots.events.instructions import Instruction, instruction
 from khyber.games.distant_plain.bots.events.spaces import remember_named
 from khyber.games.distant_plain.bots.events.steps import EVENT, own_side
@@ -129,9 +130,15 @@ def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if text is None:
         return event_faction(bot, play, decision)
 
+    before, known = bot.outcomes.of(play.state, "event-faction", side)
+
     def can(faction: Faction) -> bool:
-        tried = try_event(bot, play, text, side, USUAL_FACE, naming=faction)
-        return bool(tried.took >> faction & 1) or tried.before.pieces != tried.after.pieces
+        seat = board.SEATS[faction]
+        if seat not in known:
+            tried = try_event(bot, play, text, side, USUAL_FACE, naming=faction)
+            benefits = tried.took >> faction & 1 or before.pieces != tried.after.pieces
+            known[seat] = Difference(before, tried.after) if benefits else None
+        return known[seat] is not None
 
     own = [bot.faction] if bot.faction in named else []
     others = [f for f in named if f not in own and is_non_player(play.state, f)]
