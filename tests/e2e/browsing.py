@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -192,7 +192,7 @@ class Visitor:
         self.page.get_by_role("button", name="I have written it down").click()
 
     def new_table(
-        self, game: str = "A Distant Plain", *, scenario: str = "", options: tuple[str, ...] = (), **seats: str
+        self, game: str = "A Distant Plain", *, scenario: str = "", options: Sequence[str] = (), **seats: str
     ) -> None:
         """Start a public game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page

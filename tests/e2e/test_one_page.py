@@ -20,8 +20,7 @@ def fresh(request: pytest.FixtureRequest, serving: Serving, visitor: Welcoming) 
     """Anna at a new table of each game."""
     anna = visitor(serving)
     anna.come("Anna")
-    seats = {GAMES[request.param]: "me"}
-    anna.new_table(request.param, **seats)  # type: ignore[arg-type]  # none is called `options`
+    anna.new_table(request.param, **{GAMES[request.param]: "me"})
     anna.at_table()
     anna.until(lambda: anna.options)
     return anna
