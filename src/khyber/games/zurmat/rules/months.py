@@ -31,9 +31,10 @@ def month_end(play: Play) -> None:
         if card.kind == "scored" and (lies == Lies.CURRENT or (last and lies in (Lies.NEXT, Lies.TWO))):
             score_event(play, card)
     for old, new in _SLIDES:
-        for card in play.box.events:
-            if state.lies[card.number - 1] == old:
-                lie(play, card, new)
+        if old in state.lies:
+            for card in play.box.events:
+                if state.lies[card.number - 1] == old:
+                    lie(play, card, new)
     if last:
         end_game(play, "december" if state.month == len(months) else "winter")
         return
