@@ -139,13 +139,7 @@ def test_play_on_from_here_asks_who_sits_where(running: Running) -> None:
         assert ann.refused("POST", f"/api/tables/{table}/branch", seats={"west": "me"}) == (404, "not-found")
 
 
-@pytest.mark.parametrize(
-    ("lang", "said"),
-    [
-        ("en", "The Government: “No. Non-players transfer nothing and make no deals (8.1).”"),
-        ("it", "Il Governo: «No. I Non giocanti non trasferiscono nulla e non fanno accordi (8.1).»"),
-    ],
-)
+@pytest.mark.parametrize(("lang", "said"), [("en", "The Government: “No."), ("it", "Il Governo: «No.")])
 def test_a_bot_answers_a_request_at_once_and_says_why_not(local: Running, lang: str, said: str) -> None:
     with local.player("Ann") as ann:
         seats = {"taliban": "me", "coalition": "bot:3rd", "government": "bot:3rd", "warlords": "random"}
@@ -157,7 +151,7 @@ def test_a_bot_answers_a_request_at_once_and_says_why_not(local: Running, lang: 
                 line = socket.until("chat")["lines"][-1]
                 assert line["wish"]["to"] == seat
                 answers.append(line["wish"]["answer"])
-            assert answers[0] == said
+            assert answers[0].startswith(said) and "8.1" in answers[0]
             assert "1.5.1" in answers[1]
             assert len(set(answers)) == 3
 
