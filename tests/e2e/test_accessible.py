@@ -141,6 +141,29 @@ def test_the_table(anna: Visitor) -> None:
     check(anna, "a card, opened")
 
 
+@pytest.mark.parametrize("game", ["Zurmat", "Enduring Freedom"])
+def test_a_table_with_the_generic_board(anna: Visitor, game: str) -> None:
+    page = anna.page
+    anna.come("Anna")
+    anna.new_table(game, coalition="me")
+    anna.at_table()
+    play_on((anna,), 14, pick=lambda options: options[len(options) // 2])
+    anna.until(lambda: anna.options)
+    check(anna, "a turn")
+    page.locator("[data-option]").first.hover()
+    expect(page.locator("[data-effects]")).to_have_attribute("data-effects", anna.options[0])
+    part(anna, "Board")
+    board = page.get_by_role("region", name="Board")
+    for tab in board.get_by_role("tab").all():
+        tab.click()
+        check(anna, f"the board: {tab.inner_text()}")
+    part(anna, "Log")
+    check(anna, "the log")
+    page.goto(f"{anna.page.url}/study")
+    expect(page.get_by_role("group", name="Timeline")).to_be_visible()
+    check(anna, "the study")
+
+
 def test_the_study_and_the_editor(anna: Visitor, played: Table[Any]) -> None:
     page = anna.page
     anna.come("Anna")

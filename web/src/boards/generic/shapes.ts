@@ -209,7 +209,8 @@ function uneventful(shape: Shape): boolean {
     shape.kind === "nothing" ||
     (shape.kind === "flag" && !shape.on) ||
     (shape.kind === "number" && shape.n === 0) ||
-    (shape.kind === "parts" && shape.items.every((part) => uneventful(part.shape)))
+    (shape.kind === "parts" && shape.items.every((part) => uneventful(part.shape))) ||
+    (shape.kind === "places" && shape.items.every((place) => place.parts.every((part) => uneventful(part.shape))))
   );
 }
 
