@@ -36,6 +36,10 @@ ENOUGH = 4
 #: Longest list that keys are completed to.
 LONGEST = 1_200
 CHUNK = 10
+#: Amounts beyond the largest seen.
+MORE = 2
+#: An amount: `3` in `3 us`, or in `3n` of a place on the map; not in a name such as `b52` or `07`.
+_AMOUNT = re.compile(r"(?<![\w-])[1-9]\d*(?=[nsew]?(?![\w-]))")
 _PARTS = re.compile(r"\d+(?=-\d)|-(?=\d)|[^ ]+| ")
 
 
@@ -94,15 +98,31 @@ def completed(keys: set[str]) -> Iterator[str]:
             yield from ("".join(parts) for parts in (every if size <= LONGEST else group))
 
 
+def counted(keys: set[str]) -> Iterator[str]:
+    """Yield the keys of a question with other amounts in them, up to somewhat more than the largest seen.
+
+    >>> sorted(counted({"1 ana + 2 us"}))[:3], "4 ana + 4 us" in set(counted({"1 ana + 2 us"}))
+    (['1 ana + 1 us', '1 ana + 2 us', '1 ana + 3 us'], True)
+    """
+    most = max((int(amount) for key in keys for amount in _AMOUNT.findall(key)), default=0) + MORE
+    for shape in {_AMOUNT.sub("#", key) for key in keys if _AMOUNT.search(key)}:
+        places = shape.count("#")
+        if most**places <= LONGEST:
+            for amounts in product(range(1, most + 1), repeat=places):
+                parts = shape.split("#")
+                yield "".join(f"{part}{amount}" for part, amount in zip(parts, (*amounts, ""), strict=True))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
+    parser.add_argument("--game", choices=list(GAMES), action="append", help="only this; may be repeated")
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
     lacking = 0
-    for game in GAMES:
+    for game in given.game or GAMES:
         found: dict[str, set[str]] = defaultdict(set)
         work = partial(unknown if given.check else offered, game)
         for some in spread(work, range(given.first, given.first + given.games, CHUNK), given.jobs):
@@ -120,7 +140,7 @@ def write(game: str, found: dict[str, set[str]]) -> None:
     """Add what was found to the list of a game."""
     path = DATA / f"{game}.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"keys": [], "asks": []}
-    keys = {key for ask in found.values() for key in completed(ask)}
+    keys = {key for ask in found.values() for key in (*completed(ask), *counted(ask))}
     asks = {*found, *Decisions(game).questions}
     for name, new_ones in (("keys", keys), ("asks", asks)):
         known[name] += sorted(new_ones - set(known[name]))
