@@ -203,7 +203,7 @@ def why(page: Page, tables: Tables, look: Look) -> None:
     at_table(page, tables.replayed)
     pane(page, look, 2)
     page.locator("[data-why]").last.click()
-    page.locator("[data-reasons] li").first.wait_for()
+    page.locator("[data-reasons] [data-in-short]").first.wait_for()
 
 
 def study(page: Page, tables: Tables, look: Look) -> None:

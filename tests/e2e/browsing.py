@@ -48,6 +48,12 @@ BOT, OTHER_BOT = "bot:3rd", "bot:standard"
 #: More choices than the longest turn asks of a person: Train in ten spaces, each piece from the map, is 86.
 LONG_TURN = 200
 
+#: Settings with which the page answers nothing for a visitor, and asks for no confirmation.
+ASK_EVERYTHING = """
+  for (const name of ["quick", "confirm-end"])
+    if (!localStorage.getItem(`khyber.${name}`)) localStorage.setItem(`khyber.${name}`, "off");
+"""
+
 Message = dict[str, Any]
 
 
@@ -125,7 +131,9 @@ class Visitor:
         height: int = 900,
         locale: str = "en-GB",
         motion: bool = False,
+        quick: bool = False,
     ) -> None:
+        """`quick`: the page answers and confirms as it does for people; else every question waits for the test."""
         self.address = address
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
@@ -133,6 +141,8 @@ class Visitor:
             reduced_motion="no-preference" if motion else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)
+        if not quick:
+            self.context.add_init_script(ASK_EVERYTHING)
         self.page: Page = self.context.new_page()
         self.heard: list[str] = []
         self.said: list[Message] = []

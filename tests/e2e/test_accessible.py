@@ -116,6 +116,7 @@ def test_the_table(anna: Visitor) -> None:
 
     part(anna, "Log")
     why.last.click()
+    page.locator("[data-trace] summary").first.click()
     expect(page.locator("[data-reasons] li").first).to_be_visible()
     check(anna, "why a bot did that")
     page.keyboard.press("Escape")

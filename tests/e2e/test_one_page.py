@@ -99,6 +99,7 @@ def test_a_bot_of_zurmat_says_why(serving: Serving, visitor: Welcoming) -> None:
     anna.at_table()
     anna.until(lambda: anna.options)
     anna.page.locator("[data-why]").last.click()
+    anna.page.locator("[data-trace] summary").first.click()
     expect(anna.page.locator("[data-reasons] li").first).to_be_visible()
 
 

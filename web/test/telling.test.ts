@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject, Told } from "../src/lib/contract";
-import { after, diceOf, isHead, lightsOf, movesOf, seatOf, weight } from "../src/boards/distant-plain/moments";
+import { after, diceOf, isBeat, isHead, lightsOf, movesOf, seatOf, weight } from "../src/boards/distant-plain/moments";
 import { behind, news, Teller, type Telling } from "../src/table/telling";
 import type { PlainView } from "../src/boards/distant-plain/view";
 import { FakeClock } from "./fakes";
@@ -94,6 +94,32 @@ describe("telling", () => {
     expect(teller.now.view).toBeNull();
     expect(seen.map((one) => police(one.view))).toEqual([1, 2, undefined]);
     expect(seen.map((one) => one.just.length)).toEqual([0, 1, 1]);
+  });
+
+  it("shows what one action does at once, and sixty entries in twelve seconds", () => {
+    teller = new Teller({ after, isBeat, isHead, weight }, clock, (now) => seen.push(now), "normal");
+    const space = (id: string): Told[] => [
+      told("selected", { space: id }), told("resources", { faction: "taliban", n: 4 }), placed(1, id), told("control", { space: id, control: "none" }),
+    ];
+    const turn = [told("operation", { faction: "taliban", operation: "rally" }), ...space("kabul"), ...space("herat"), told("activity", { activity: "extort" })];
+    hear(turn.slice(0, 6), false);
+    clock.pass(2500);
+    expect(seen.map((one) => one.just.map(({ kind }) => kind))).toEqual([[], ["operation"], ["selected", "resources", "placed", "control"], ["selected"]]);
+
+    const many = Array.from({ length: 6 }, () => turn.map((event) => ({ ...event, n: n++ }))).flat();
+    expect(many).toHaveLength(60);
+    hear(many, false);
+    clock.pass(11_000);
+    expect(behind(teller.now)).toBe(true);
+    clock.pass(1000);
+    expect(behind(teller.now)).toBe(false);
+  });
+
+  it("tells single moves of a replay by themselves at normal speed for at most twelve seconds, too", () => {
+    const rolls = Array.from({ length: 60 }, () => told("attack-rolled", { die: 1, space: "herat", success: 0 }));
+    hear(rolls, false);
+    clock.pass(12_000);
+    expect(behind(teller.now)).toBe(false);
   });
 
   it("does not keep anybody waiting for their own doing, nor at instant speed", () => {

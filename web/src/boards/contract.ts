@@ -81,6 +81,15 @@ export interface Section {
   enough?: boolean;
 }
 
+/** What an option of the action row does: it keeps its place below the list, and a key of its own. */
+export type Role = "activity" | "event" | "pass" | "done";
+
+/** Answers to a question and to those that follow it, offered as one choice. */
+export interface Bundle {
+  text: string;
+  keys: readonly string[];
+}
+
 /** What the strip on top says of a seat: its score, with words for it, and a few facts, each with a shorter form. */
 export interface SeatNote {
   seat: string;
@@ -135,6 +144,8 @@ export interface GameBoard<View = JsonObject> {
   isHead(event: Told, before: Told | undefined): boolean;
   /** Whose turn an entry begins; null if nobody's. */
   seatOf(event: Told, names: Names): string | null;
+  /** Whether an entry begins another action in a replay; without it each entry is shown by itself. */
+  isBeat?(event: Told, before: Told | undefined): boolean;
   /** How long an entry is shown in a replay, compared with others. */
   weight(event: Told): number;
 
@@ -142,6 +153,21 @@ export interface GameBoard<View = JsonObject> {
   changes(before: View, then: View, names: Names): Change[];
   seats(view: View, names: Names): SeatNote[];
   columns(view: View, names: Names): SeatColumn[];
+
+  // fewer clicks, where a game has them; every answer is still one of the options offered
+  /** Which options belong to the action row; without it those that end or decline something. */
+  role?(option: OptionText, view: View): Role | null;
+  /** What a button of the action row says. */
+  short?(option: OptionText, names: Names): string;
+  /** The turn under way, by a name of its own; null outside turns. With it a turn ends with one click. */
+  turn?(view: View): string | null;
+  /** Whether `done` ends the turn at this question. */
+  isLast?(question: Question): boolean;
+  /** The one sensible answer to a question; null if there are several. */
+  obvious?(question: Question, view: View): string | null;
+  /** Options that lead to the same as another one that is shown. */
+  redundant?(question: Question, view: View): ReadonlySet<string>;
+  bundles?(question: Question, view: View, names: Names): Bundle[];
 
   // what only some games have
   /** What the acting seat pays with. */
@@ -165,6 +191,9 @@ export const NO_LIGHTS: Readonly<Lit> = dark();
 const ENOUGH: ReadonlySet<string> = new Set(["done", "none", "nothing", "decline", "keep", "pass", "stop"]);
 /** Whether an option ends or declines something. */
 export const isEnough = (option: OptionText): boolean => ENOUGH.has(option.key);
+
+/** What an option does in the action row, in any game. */
+export const roleOf = (option: OptionText): Role | null => (option.key === "pass" ? "pass" : isEnough(option) ? "done" : null);
 
 /** Options in the order they came, in runs of one group; null if a group would come twice. */
 export function runs<G extends string>(options: readonly OptionText[], groupOf: (option: OptionText) => G): [G, OptionText[]][] | null {

@@ -31,6 +31,10 @@ export function firstSpeed(): Speed {
 
 export const keepSpeed = (speed: Speed): void => keep(SPEED, speed);
 
+/** Settings that are on until they are switched off. */
+export const keptOn = (name: string): boolean => kept(`khyber.${name}`) !== "off";
+export const keepOn = (name: string, on: boolean): void => keep(`khyber.${name}`, on ? "on" : "off");
+
 /** The last wish at a table, as a line of its chat, that was granted or waved away. */
 export const heeded = (table: string): number => Number(kept(`khyber.heeded.${table}`)) || 0;
 export const keepHeeded = (table: string, line: number): void => keep(`khyber.heeded.${table}`, String(line));

@@ -4,21 +4,25 @@
 import { NO_LIGHTS, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
-import type { Card, JsonObject, OptionText, Told, TableInfo } from "../lib/contract";
+import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
 import { browserClock, liveTable } from "../lib/joining";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
 import type { Guide } from "../tutorial/guide.svelte";
-import { firstSpeed, keepSpeed } from "./kept";
+import { backTo, inTurn, Nesting, offers, toTheEnd, type Course } from "./course";
+import { firstSpeed, keepOn, keepSpeed, keptOn } from "./kept";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
 const DWELL = 140;
 /** Maximum new entries read out; beyond it, only their number. */
 const READ_OUT = 6;
+/** Whether a choice ends the turn is waited for no longer than this. */
+const FORESIGHT = 1500;
 /** An answer of the server that takes longer is waited for visibly. */
 const PATIENCE = 200;
 const NO_MOVES: Move[] = [];
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 
 export class Session {
   readonly board: GameBoard;
@@ -41,9 +45,27 @@ export class Session {
   slow = $state(false);
   /** Who leads through a first game, where this is one. */
   guide = $state.raw<Guide | null>(null);
+  /** Settings: sensible answers are given for me; a choice that ends my turn is confirmed. */
+  quick = $state(keptOn("quick"));
+  confirms = $state(keptOn("confirm-end"));
+  /** A choice that would end the turn, until it is confirmed. */
+  ending = $state<string | null>(null);
+  /** What the page answered for me since my last choice. */
+  answered = $state.raw<readonly string[]>([]);
+  /** Places of the question around this one: a click there ends this one first. */
+  further = $state.raw<readonly OptionText[]>([]);
 
   readonly live;
   readonly teller: Teller;
+  private readonly nesting = new Nesting();
+  private course: Course | null = null;
+  private courseIn = "";
+  /** The version that an undo led to: nothing is answered for me there. */
+  private undone = -1;
+  private nested = -1;
+  /** The version that was answered last: what was sent may be acknowledged before the next frame comes. */
+  private sentAt = -1;
+  private foreseeing: { key: string; version: number; timer: ReturnType<typeof setTimeout> } | null = null;
   private ownFrom = -1;
   private retold = 0;
   private hovered: string | null = null;
@@ -76,6 +98,10 @@ export class Session {
   );
   /** The choice that a first game waits for. */
   readonly guided = $derived(this.question && this.guide ? this.guide.step : null);
+  /** Options that lead to the same as another, and are not shown. */
+  readonly hidden = $derived.by<ReadonlySet<string>>(
+    () => (this.quick && this.question && this.view && this.board.redundant?.(this.question, this.view)) || NOTHING_HIDDEN,
+  );
   readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
   readonly changes = $derived.by<Change[] | null>(() => {
     const shown = this.now.preview?.shown;
@@ -146,9 +172,11 @@ export class Session {
     this.now = next;
     this.wait(next.pending !== null || next.connection !== "open");
     const { frame } = next;
+    this.foresee(next);
     if (!frame || frame === before.frame) return;
     if (before.frame?.version !== frame.version) {
       this.narrowed = null;
+      this.ending = null;
       this.point(null);
     }
     if (!before.frame) {
@@ -195,9 +223,152 @@ export class Session {
   // -- what I do ------------------------------------------------------------------------------------
 
   choose(key: string): void {
+    if (!this.question || this.busy || this.foreseeing) return;
+    this.course = null;
+    this.answered = [];
+    if (this.asksBeforeEnd) this.foreseeEnd(key);
+    else this.send(key);
+  }
+
+  private send(key: string): void {
     if (!this.question || this.busy) return;
     if (this.guide && !this.guide.allows(key, this.frame!.version)) return;
+    this.sentAt = this.frame!.version;
     this.act(() => this.live.choose(this.question!.seat, key));
+  }
+
+  // -- several answers with one click, and those that go without saying ----------------------------------
+
+  /** The turn under way, if it is mine. */
+  private get turn(): string | null {
+    const { board, question, view } = this;
+    if (!question || !view) return null;
+    const turn = board.turn?.(view) ?? null;
+    return turn !== null && (board.active?.(view) ?? question.seat) === question.seat ? turn : null;
+  }
+
+  /** Whether the rest of the turn can be declined from here. */
+  get canEnd(): boolean {
+    return this.turn !== null && this.guided === null && this.question !== null && offers(this.question, "done");
+  }
+
+  /** Decline what is left of the turn. */
+  endTurn(): void {
+    this.pursue(toTheEnd((question) => this.sensible(question)));
+  }
+
+  /** Answers to this question and those after it. */
+  chooseAll(keys: readonly string[]): void {
+    this.pursue(inTurn(keys));
+  }
+
+  /** End this question, and choose a place of the one around it. */
+  chooseFurther(key: string): void {
+    const { outer } = this.nesting;
+    if (outer) this.pursue(backTo(outer, key));
+  }
+
+  private pursue(course: Course): void {
+    if (!this.question || this.busy) return;
+    this.answered = [];
+    this.ending = null;
+    this.course = course;
+    this.courseIn = `${this.question.seat} ${this.turn}`;
+    this.sentAt = -1;
+    this.goOn();
+  }
+
+  private sensible(question: Question): string | null {
+    return (this.view && this.board.obvious?.(question, this.view)) ?? null;
+  }
+
+  /** A question has come up, or the line is free again: send what is still to be sent. */
+  goOn(): void {
+    const { frame, question } = this;
+    if (!question || !frame || this.busy || frame.version === this.sentAt) return;
+    this.noteNesting(question, frame.version);
+    if (this.guided) return;
+    if (this.course) {
+      const key = this.courseIn === `${question.seat} ${this.turn}` ? this.course(question) : null;
+      if (key !== null && offers(question, key)) {
+        this.send(key);
+        return;
+      }
+      this.course = null;
+    }
+    if (!this.quick || this.undone === frame.version || this.foreseeing || this.ending !== null) return;
+    const key = this.sensible(question);
+    const option = question.options?.find((one) => one.key === key);
+    if (!option) return;
+    this.answered = [...this.answered, option.text];
+    if (this.asksBeforeEnd) this.foreseeEnd(option.key);
+    else this.send(option.key);
+  }
+
+  private noteNesting(question: Question, version: number): void {
+    if (version === this.nested) return;
+    this.nested = version;
+    this.nesting.heard(question, `${question.seat} ${this.turn}`);
+    const here = question.about?.["space"];
+    this.further = this.turn === null ? [] : this.nesting.further((option) => ![null, here].includes(this.placeOf(option)));
+  }
+
+  // -- the end of a turn ----------------------------------------------------------------------------------
+
+  /** Whether a choice may end my turn for good: then undo needs consent, or marks the record. */
+  private get asksBeforeEnd(): boolean {
+    return this.confirms && !this.info?.sandbox && this.guide === null && this.turn !== null;
+  }
+
+  /** Send a choice, unless it would end the turn: then ask first. */
+  private foreseeEnd(key: string): void {
+    const { frame, question } = this;
+    if (!frame || !question) return;
+    if (question.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
+    const timer = setTimeout(() => this.foreseen(false), FORESIGHT);
+    this.foreseeing = { key, version: frame.version, timer };
+    clearTimeout(this.dwelling);
+    this.pointed = key;
+    if (!this.live.preview(question.seat, key)) this.foreseen(false);
+    else this.foresee(this.now);
+  }
+
+  private foresee({ frame, preview }: Following): void {
+    if (!this.foreseeing) return;
+    if (frame?.version !== this.foreseeing.version) this.foreseen(null);
+    else if (preview?.key === this.foreseeing.key && preview.shown) this.foreseen(preview.shown.stopped === "step");
+    else if (preview === null) this.foreseen(false);
+  }
+
+  private foreseen(ends: boolean | null): void {
+    const wanted = this.foreseeing;
+    if (!wanted) return;
+    clearTimeout(wanted.timer);
+    this.foreseeing = null;
+    if (ends) this.ending = wanted.key;
+    else if (ends === false) this.send(wanted.key);
+  }
+
+  confirmEnd(): void {
+    const key = this.ending;
+    this.ending = null;
+    if (key !== null) this.send(key);
+  }
+
+  reconsiderEnd(): void {
+    this.ending = null;
+    this.undone = this.frame?.version ?? -1;
+  }
+
+  setQuick(on: boolean): void {
+    this.quick = on;
+    keepOn("quick", on);
+    this.goOn();
+  }
+
+  setConfirms(on: boolean): void {
+    this.confirms = on;
+    keepOn("confirm-end", on);
   }
 
   /** An option that was warned of is taken after all. */
@@ -214,6 +385,10 @@ export class Session {
   undo(seat: string): void {
     if (this.busy) return;
     this.guide?.takingBack(this.frame!.version);
+    this.course = null;
+    this.answered = [];
+    this.ending = null;
+    this.undone = this.frame!.version + 1;
     this.act(() => this.live.undo(seat));
   }
 
@@ -235,7 +410,7 @@ export class Session {
 
   /** An option is pointed at, or nothing any more. */
   point(key: string | null): void {
-    if (key === this.pointed) return;
+    if (key === this.pointed || this.foreseeing) return;
     this.pointed = key;
     clearTimeout(this.dwelling);
     const seat = this.question?.seat;
@@ -249,7 +424,12 @@ export class Session {
   /** A click or key on the board; tells whether it was a choice, or several to choose from in the panel. */
   pick(target: Target): "chosen" | "narrowed" | "nothing" {
     const meant = this.optionsAt(target);
-    if (!meant.length) return "nothing";
+    if (!meant.length) {
+      const next = "space" in target ? this.further.find((option) => this.placeOf(option) === target.space) : undefined;
+      if (!next) return "nothing";
+      this.chooseFurther(next.key);
+      return "chosen";
+    }
     if (meant.length === 1) {
       this.choose(meant[0]!.key);
       return "chosen";
@@ -259,7 +439,13 @@ export class Session {
   }
 
   private optionsAt(target: Target): OptionText[] {
-    return this.question && this.view && this.names ? this.board.optionsAt(target, this.question, this.view, this.names) : [];
+    if (!this.question || !this.view || !this.names) return [];
+    const found = this.board.optionsAt(target, this.question, this.view, this.names);
+    return found.length > 1 ? found.filter(({ key }) => !this.hidden.has(key)) : found;
+  }
+
+  private placeOf(option: OptionText): string | null {
+    return this.view && this.names ? this.board.placeOf(option, this.view, this.names) : null;
   }
 
   /** Something on the board is pointed at. What keys have come to in the panel stays pointed at where that is nothing. */

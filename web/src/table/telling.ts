@@ -9,12 +9,16 @@ export const SPEEDS = ["slow", "normal", "fast", "instant"] as const;
 export type Speed = (typeof SPEEDS)[number];
 export const isSpeed = (word: string | null): word is Speed => SPEEDS.some((speed) => speed === word);
 
+/** Milliseconds for a group of entries of weight 1. */
 const PACE: Record<Speed, number> = { slow: 1500, normal: 750, fast: 240, instant: 0 };
+/** At normal speed a long replay takes at most so long for each entry; a short one need not hurry. */
+const LONGEST_PER_ENTRY = 190;
+const SHORT = 4000;
 /** Maximum moments kept for going back. */
 const MOST = 400;
 
 /** What telling needs of a board. */
-export type Followed<View> = Pick<GameBoard<View>, "after" | "isHead" | "weight">;
+export type Followed<View> = Pick<GameBoard<View>, "after" | "isHead" | "weight" | "isBeat">;
 
 export interface Moment<View> {
   event: Told;
@@ -59,6 +63,9 @@ export class Teller<View = JsonObject> {
   private moments: Moment<View>[] = [];
   private at = 0;
   private paused = false;
+  /** Where the replay under way began, and how much faster than its pace it must be. */
+  private from = 0;
+  private haste = 1;
   private timer: unknown = null;
 
   constructor(
@@ -72,8 +79,10 @@ export class Teller<View = JsonObject> {
   heard(before: View, then: View, events: readonly Told[], own: boolean): void {
     if (!events.length) return;
     const live = this.at === this.moments.length;
-    if (live) this.drop(before);
-    else if (!this.moments.length) this.start = before;
+    if (live) {
+      this.drop(before);
+      this.from = this.at;
+    } else if (!this.moments.length) this.start = before;
     this.add(events);
     Object.assign(this.moments.at(-1)!, { view: then, known: true });
     if ((own && live) || this.speed === "instant") {
@@ -87,7 +96,7 @@ export class Teller<View = JsonObject> {
     this.drop(before);
     this.moments = [];
     this.start = before;
-    this.at = 0;
+    this.at = this.from = 0;
     this.paused = false;
     this.add(events);
     this.go(true);
@@ -96,7 +105,7 @@ export class Teller<View = JsonObject> {
   /** Choices were taken back from entry `n` on: what was told of them is not so any more. */
   cut(n: number): void {
     this.moments = this.moments.filter((moment) => moment.event.n < n);
-    this.at = this.moments.length;
+    this.at = this.from = this.moments.length;
     this.go();
   }
 
@@ -133,7 +142,8 @@ export class Teller<View = JsonObject> {
   /** To just before an entry. */
   to(n: number): void {
     const place = this.moments.findIndex((moment) => moment.event.n >= n);
-    this.at = place < 0 ? this.moments.length : place;
+    this.at = this.from = place < 0 ? this.moments.length : place;
+    this.hurry();
     this.go(true, this.here());
   }
 
@@ -160,6 +170,35 @@ export class Teller<View = JsonObject> {
     const from = this.moments.length;
     for (const event of events) this.moments.push({ event, view: this.start!, known: false });
     this.follow(from);
+    this.hurry();
+  }
+
+  /** Where the group of entries that begins at a place ends: what one action does is told at once. */
+  private groupEnd(from: number): number {
+    let end = from + 1;
+    while (end < this.moments.length && !this.begins(end)) end += 1;
+    return end;
+  }
+
+  private begins(place: number): boolean {
+    const [event, before] = [this.moments[place]!.event, this.moments[place - 1]?.event];
+    return this.board.isBeat ? this.board.isBeat(event, before) : true;
+  }
+
+  private weight(from: number, end: number): number {
+    return Math.max(...this.moments.slice(from, end).map(({ event }) => this.board.weight(event)));
+  }
+
+  /** A long replay is told faster, so that nobody waits for minutes. */
+  private hurry(): void {
+    let natural = 0;
+    for (let place = this.from; place < this.moments.length; ) {
+      const end = this.groupEnd(place);
+      natural += PACE.normal * this.weight(place, end);
+      place = end;
+    }
+    const most = Math.max(SHORT, LONGEST_PER_ENTRY * (this.moments.length - this.from));
+    this.haste = natural > most ? most / natural : 1;
   }
 
   /** The boards from a moment on, each from the one before it, up to one that is known. */
@@ -198,11 +237,11 @@ export class Teller<View = JsonObject> {
     };
     if (!told && !this.paused) {
       const speed = this.speed === "instant" && slowly ? "fast" : this.speed;
-      const next = moment?.event ?? this.moments[this.at]!.event;
-      this.timer = this.clock.after(Math.round(PACE[speed] * this.board.weight(next)), () => {
+      const [from, end] = [this.at, this.groupEnd(this.at)];
+      this.timer = this.clock.after(Math.floor(PACE[speed] * this.haste * this.weight(from, end)), () => {
         this.timer = null;
-        this.at += 1;
-        this.go(slowly, this.here());
+        this.at = end;
+        this.go(slowly, this.moments.slice(from, end).map(({ event }) => event));
       });
     }
     this.changed(this.now);

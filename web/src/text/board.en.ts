@@ -46,6 +46,7 @@ export const boardEn = {
   "board.dice": "Dice",
   "board.die": "Die: {n}",
   "board.cards-left": { one: "{n} card left", other: "{n} cards left" },
+  "board.round": "Propaganda Round {n} of {of}",
   "board.propaganda": "Propaganda {n} of {of}",
   "board.first-then": "First Eligible: {first}. Second may choose: {then}.",
   "board.then-limited": "a Limited Operation",

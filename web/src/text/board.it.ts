@@ -47,6 +47,7 @@ export const boardIt: Record<keyof typeof boardEn, Entry> = {
   "board.dice": "Dadi",
   "board.die": "Dado: {n}",
   "board.cards-left": { one: "{n} carta rimasta", other: "{n} carte rimaste" },
+  "board.round": "Round di Propaganda {n} di {of}",
   "board.propaganda": "Propaganda {n} di {of}",
   "board.first-then": "Prima: {first}. Alla seconda resta: {then}.",
   "board.then-limited": "un'Operazione limitata",

@@ -8,9 +8,10 @@ import Board from "./Board.svelte";
 import { changesBetween } from "./changes";
 import { deals } from "./deals";
 import { COLOURS, EMBLEMS } from "./emblems";
-import { after, diceOf, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
-import { lightsFor, optionsAt, sections, spaceOf } from "./targets";
 import { facts } from "./facts";
+import { after, diceOf, isBeat, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
+import { bundles, isLast, obvious, redundant, turn } from "./shortcuts";
+import { lightsFor, optionsAt, role, sections, short, spaceOf } from "./targets";
 import { plainView, SEATS, type PlainView, type Seat } from "./view";
 
 const signed = (margin: number): string => (margin > 0 ? `+${margin}` : number(margin));
@@ -55,11 +56,19 @@ export const board: GameBoard<PlainView> = {
   optionsAt,
   placeOf: spaceOf,
   sections,
+  role,
+  short,
+  turn,
+  isLast,
+  obvious,
+  redundant,
+  bundles,
   after,
   movesOf,
   diceOf,
   lightsOf,
   isHead,
+  isBeat,
   seatOf,
   weight,
   changes: changesBetween,

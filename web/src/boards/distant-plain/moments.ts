@@ -253,3 +253,14 @@ export const isHead = (event: Told): boolean => HEADS.has(event.kind);
 export function seatOf(event: Told): string | null {
   return isHead(event) && typeof event.told["faction"] === "string" ? event.told["faction"] : null;
 }
+
+/** What begins another action within a turn: a space, a Special Activity, a die, a move to another place. */
+const BEATS: ReadonlySet<string> = new Set([
+  "selected", "activity", "activity-space", "event-space", "rolled", "attack-rolled", "casualties-settled", "capability", "momentum",
+]);
+
+export function isBeat(event: Told, before: Told | undefined): boolean {
+  if (!before || isHead(event) || isHead(before) || BEATS.has(event.kind)) return true;
+  const [here, there] = [event, before].map((one) => word(one.told, "dest") || word(one.told, "space"));
+  return Boolean(here && there && here !== there);
+}

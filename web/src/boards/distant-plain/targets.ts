@@ -3,7 +3,8 @@
 import { isLoc, isPakistan } from "./facts";
 import type { OptionText, Question } from "../../lib/contract";
 import type { Key } from "../../text/catalogue";
-import { dark, isEnough, runs, type Lit, type Section, type Target } from "../contract";
+import type { Names } from "../../lib/names";
+import { dark, isEnough, roleOf, runs, type Lit, type Role, type Section, type Target } from "../contract";
 import type { PlainView } from "./view";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -102,6 +103,16 @@ export function groupOf(option: OptionText, view: PlainView): Group {
   if (ACTIVITIES.has(key)) return "activity";
   return key.startsWith("event-") ? "event" : "other";
 }
+
+/** Special Activities, the Event and Pass stay in reach while spaces are chosen. */
+export function role(option: OptionText, view: PlainView): Role | null {
+  const group = groupOf(option, view);
+  return group === "activity" || group === "event" ? group : roleOf(option);
+}
+
+/** A button of the action row: the Special Activity by its name, else the words before the details. */
+export const short = ({ key, text: said }: OptionText, names: Names): string =>
+  ACTIVITIES.has(key) ? names.value("activity", key) : said.split(/: | \((?!\w+\):)/, 1)[0]!;
 
 const HEADINGS: Record<Group, Key | null> = {
   operation: "play.group-operation", activity: "play.group-activity", event: "play.group-event", other: "play.group-other",

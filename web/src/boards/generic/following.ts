@@ -132,6 +132,9 @@ function seats(view: JsonObject, names: Names): SeatNote[] {
   });
 }
 
+/** The first place that an entry names, by the words games use for it. */
+const place = (event: Told | undefined): unknown => event?.told["space"] ?? event?.told["dest"] ?? event?.told["area"] ?? null;
+
 export const following: Omit<GameBoard, "Board"> = {
   read: (view) => view,
   lights,
@@ -154,6 +157,8 @@ export const following: Omit<GameBoard, "Board"> = {
     const found = SEATS.map((key) => told[key]).find((id) => typeof id === "string" && names.seats.includes(id));
     return typeof found === "string" ? found : names.seats.length === 1 ? names.seats[0]! : null;
   },
+  // a game that says nothing of its entries: those of a step about the same place belong together
+  isBeat: (event, before) => event.step !== before?.step || place(event) !== place(before),
   weight: () => 1,
   changes,
   seats,

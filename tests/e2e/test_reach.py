@@ -1,0 +1,222 @@
+"""Everything in reach: the action row, its keys, few clicks, and the end of a turn."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+from tools.clicks import TURNS, Turn, play
+
+import khyber
+from khyber.agents.agent import Seen
+from khyber.agents.driver import agents_of
+from tests.distant_plain.positions import at
+from tests.e2e.browsing import Serving, Visitor
+from tests.e2e.conftest import Welcoming
+from tests.e2e.test_plain_play import SEATS, on_map, sandbox
+
+SIZES = ((1280, 720), (1440, 900), (390, 844))
+#: The scroll bars in sight beside the map: boxes of the panel that hold more than they show, and whose bar is drawn.
+SCROLLBARS = """() => [...document.querySelectorAll("[data-sheet], [data-sheet] *")].filter((box) => {
+  const style = getComputedStyle(box);
+  return /auto|scroll/.test(style.overflowY) && box.clientHeight > 0 && box.scrollHeight > box.clientHeight + 1
+    && !style.scrollbarColor.includes("rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)");
+}).map((box) => box.className)"""
+
+
+def in_reach(page: Page, *keys: str) -> None:
+    """These options, undo and the end of the turn are in the window, whatever it shows else."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        row = page.locator("[data-actions]")
+        for key in keys:
+            expect(row.locator(f'[data-option="{key}"]')).to_be_in_viewport(ratio=1)
+        expect(row.locator("[data-undo], [data-option=pass]").last).to_be_in_viewport(ratio=1)
+        assert len(page.evaluate(SCROLLBARS)) <= 1, (width, page.evaluate(SCROLLBARS))
+        if width > 900:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_what_ends_or_changes_a_turn_is_always_in_sight(serving: Serving, visitor: Welcoming, locale: str) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    if locale == "it-IT":
+        page.get_by_label("Language").select_option("it")
+        anna.until(lambda: "lang=it" in anna.sockets[-1] and anna.options)
+    in_reach(page, "event-unshaded", "event-shaded", "pass")
+    anna.choose("rally")
+    anna.choose("balochistan")
+    anna.choose("1")
+    in_reach(page, "extort", "infiltrate", "done")
+    end = {"en-GB": "End turn", "it-IT": "Fine turno"}[locale]
+    expect(page.locator("[data-end-turn] span")).to_have_text(end)
+    expect(page.locator("[data-end-turn] kbd")).to_have_text("E")
+    panes = page.locator("nav.panes button")
+    for pane in panes.all()[:3]:  # on the phone, beside the map and the log as well
+        pane.click()
+        expect(page.locator("[data-end-turn]")).to_be_in_viewport(ratio=1)
+
+
+def test_the_action_row_has_keys_of_its_own(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+
+    def press(key: str) -> None:
+        version = anna.frame["version"]
+        page.keyboard.press(key)
+        anna.until(lambda: anna.frame["version"] > version, f"{key} did nothing")
+
+    anna.choose("rally")
+    anna.choose("balochistan")
+    anna.choose("1")
+    press("a")
+    assert anna.frame["decision"]["ask"] == "extort-space"
+    anna.choose("balochistan")
+    press("d")
+    assert anna.frame["decision"]["ask"] == "rally-space"
+    press("u")
+    assert anna.frame["decision"]["ask"] == "extort-space"
+    page.keyboard.press("e")
+    anna.until(lambda: anna.frame["decision"]["seat"] != "taliban", "the turn did not end")
+    asked = anna.frame["decision"]["seat"]
+    press("p")
+    assert anna.frame["decision"]["seat"] != asked
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=[turn.name for turn in TURNS])
+def test_a_turn_takes_no_more_clicks_than_its_budget(serving: Serving, visitor: Welcoming, turn: Turn) -> None:
+    anna = visitor(serving, quick=True, height=720)
+    anna.come("Anna")
+    assert play(anna, serving, turn) <= turn.budget
+
+
+def test_undo_leads_back_to_what_the_page_answered(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, quick=True)
+    sandbox(anna)
+    anna.choose("rally")
+    anna.choose("waziristan")
+    anna.until(lambda: anna.frame["decision"].get("ask") == "rally-space", "Rally was not answered")
+    expect(anna.page.locator("[data-answered]")).to_contain_text("Place 2 Guerrillas")
+    anna.page.keyboard.press("u")
+    anna.until(lambda: anna.frame["decision"].get("ask") == "rally-how", "there was no way back")
+    anna.page.wait_for_timeout(400)
+    assert anna.frame["decision"]["ask"] == "rally-how", "it was answered again"
+    anna.choose("1")
+    anna.until(lambda: anna.frame["decision"].get("ask") == "rally-space")
+
+
+def test_a_space_on_the_map_ends_the_question_before_it(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, quick=True)
+    sandbox(anna)
+    for key in ("rally", "balochistan", "waziristan", "extort", "balochistan"):
+        anna.until(lambda key=key: key in anna.options)  # type: ignore[misc]
+        anna.choose(key)
+    assert anna.frame["decision"]["ask"] == "extort-space" and "badghis" not in anna.options
+    on_map(anna, "badghis")
+    anna.until(lambda: "badghis" in anna.frame["view"]["action"]["spaces"], "the Rally did not go on")
+
+
+def test_the_end_of_a_turn_is_confirmed_once(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, quick=True)
+    anna.come("Anna")
+    anna.new_table(coalition="me", government="me", taliban="me", warlords="me")
+    anna.at_table()
+    anna.until(lambda: "pass" in anna.options)
+    page, seat = anna.page, anna.frame["decision"]["seat"]
+    version = anna.frame["version"]
+    confirm = page.locator("[data-confirm-end]")
+    page.locator('[data-option="pass"]').click()
+    expect(confirm).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(confirm).to_have_count(0)
+    assert anna.frame["version"] == version
+    page.locator('[data-option="pass"]').click()
+    confirm.click()
+    anna.until(lambda: anna.frame["version"] > version and anna.frame["decision"]["seat"] != seat)
+    assert seat not in anna.frame["can_undo"]
+
+
+# -- pace ---------------------------------------------------------------------------------------------------
+
+
+def bots_game(steps: int) -> str:
+    """Play a Short game by bots up to that step; return its record."""
+    table = khyber.new("distant-plain", scenario="short", seed=21, seats="bot:3rd")
+    agents = agents_of(table)
+    while len(table.steps) < steps and (decision := table.decision) is not None:
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+    return table.save()
+
+
+def imported(anna: Visitor, text: str, **more: object) -> None:
+    made = anna.page.request.post(
+        f"{anna.address}/api/tables/import",
+        headers={"origin": anna.address},
+        data={"text": text, "game": "distant-plain", "seats": dict.fromkeys(SEATS, "me")} | more,
+    )
+    assert made.ok, made.text()
+    anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
+    anna.at_table()
+
+
+def test_sixty_entries_are_replayed_in_twelve_seconds(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1440)
+    anna.come("Anna")
+    imported(anna, bots_game(16))
+    page = anna.page
+    page.get_by_label("Replay speed").select_option("normal")
+    page.get_by_role("button", name=re.compile("^Show all ")).click()
+    entries = page.locator("li[data-n]")
+    last = int(entries.last.get_attribute("data-n") or 0)
+    heads = [int(one.get_attribute("data-n") or 0) for one in page.locator("li[data-n]:has([data-tell])").all()]
+    first = max(n for n in heads if last - n + 1 >= 60)
+    count = last - first + 1
+    page.locator(f'li[data-n="{first}"] [data-tell]').click()
+    telling = page.locator("[data-telling]")
+    expect(telling).to_have_attribute("data-telling", "behind")
+    began = time.monotonic()
+    expect(telling).to_have_attribute("data-telling", "live", timeout=60_000)
+    assert time.monotonic() - began <= 12 * count / 60 + 0.5, f"{count} entries"
+
+    # and Skip is one key away, even where single keys are switched off
+    page.evaluate("localStorage.setItem('khyber.shortcuts', 'off')")
+    page.reload()
+    anna.at_table()
+    page.get_by_role("button", name=re.compile("Replay from here")).last.click()
+    expect(telling).to_have_attribute("data-telling", "behind")
+    page.keyboard.press("Escape")
+    expect(telling).to_have_attribute("data-telling", "live")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_propaganda_round_has_a_header_with_its_phases(serving: Serving, visitor: Welcoming, language: str) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    position = at("coalition", step="civic-action", resources=20, aid=10, spaces={"kabul": "C 1t, G 2t 2p"}).position()
+    imported(anna, position)
+    page = anna.page
+    if language == "it":
+        page.get_by_label("Language").select_option("it")
+    header = page.locator("[data-phases]")
+    expect(header).to_contain_text({"en": "Propaganda Round", "it": "Round di Propaganda"}[language])
+    expect(header.locator("li")).to_have_count(5)
+    expect(header.locator("[aria-current=step]")).to_have_attribute("data-phase", "support")
+
+
+def test_a_hint_opens_with_one_sentence_and_the_trace_is_folded(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    page.locator("[data-hint]").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("[data-in-short]")).to_contain_text("In short: ")
+    expect(dialog.locator("[data-trace] li").first).to_be_hidden()
+    dialog.locator("[data-trace] summary").click()
+    expect(dialog.locator("[data-trace] li").first).to_be_visible()

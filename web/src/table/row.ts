@@ -1,0 +1,33 @@
+// The action row: which options it holds, and their keys.
+
+import { roleOf, type GameBoard, type Role } from "../boards/contract";
+import type { JsonObject, OptionText, Question } from "../lib/contract";
+
+/** Letters with which no space of A Distant Plain begins, but for Pass: no list is filtered where it is offered. */
+const KEYS: Record<Role, readonly string[]> = { activity: ["a", "x", "y"], event: ["v", "z"], pass: ["p"], done: ["d", "f"] };
+const ORDER: readonly Role[] = ["activity", "event", "pass", "done"];
+
+export interface RowButton {
+  option: OptionText;
+  role: Role;
+  key: string;
+}
+
+type Rows = Pick<GameBoard, "role">;
+
+export const inRow = (board: Rows, option: OptionText, view: JsonObject): Role | null =>
+  board.role ? board.role(option, view) : roleOf(option);
+
+export function rowOf(board: Rows, question: Question, view: JsonObject): RowButton[] {
+  return ORDER.flatMap((role) =>
+    (question.options ?? [])
+      .filter((option) => inRow(board, option, view) === role)
+      .map((option, place) => ({ option, role, key: KEYS[role][place] ?? "" })),
+  );
+}
+
+/** Whether keys are somebody's writing. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && ["checkbox", "radio", "button"].includes(target.type));
