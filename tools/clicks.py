@@ -96,7 +96,7 @@ class Player:
         self.visitor, self.wanted = visitor, wanted
         self.clicks = 0
         self.said: list[str] = []
-        self._from = visitor.frame["version"]
+        self._from: int = visitor.frame["version"]
 
     @property
     def page(self) -> Page:
@@ -105,7 +105,8 @@ class Player:
     @property
     def made(self) -> int:
         """The choices made so far."""
-        return int(self.visitor.frame["version"]) - self._from
+        version: int = self.visitor.frame["version"]
+        return version - self._from
 
     def play(self) -> None:
         while True:
