@@ -51,7 +51,9 @@ LONG_TURN = 200
 #: Settings with which the page answers nothing for a visitor, and asks for no confirmation.
 ASK_EVERYTHING = """
   for (const name of ["quick", "confirm-end"])
-    if (!localStorage.getItem(`khyber.${name}`)) localStorage.setItem(`khyber.${name}`, "off");
+    try {
+      if (!localStorage.getItem(`khyber.${name}`)) localStorage.setItem(`khyber.${name}`, "off");
+    } catch {}  // a document without storage, such as a blank one
 """
 
 Message = dict[str, Any]
