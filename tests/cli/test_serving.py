@@ -46,7 +46,7 @@ def test_a_server_is_started_played_copied_and_stopped(tmp_path: Path, capsys: C
     with serving(tmp_path) as (address, process):
         with Player(address, "Ann") as ann:
             rest = dict.fromkeys(("coalition", "government", "warlords"), "random")
-            table = ann.table("distant-plain", seats={"taliban": "me", **rest})["id"]
+            table = ann.table("distant-plain", seats={"taliban": "me", **rest}, public=True)["id"]
             with ann.watch(table) as socket:
                 socket.until_asked("taliban")
                 socket.choose(0)

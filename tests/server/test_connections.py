@@ -230,7 +230,7 @@ def test_a_viewer_who_answers_no_ping_is_closed(tmp_path: Path, monkeypatch: pyt
         serving, "options", lambda host, port: {**options(host, port), "ws_ping_interval": 0.5, "ws_ping_timeout": 0.5}
     )
     with Running(f"sqlite:///{tmp_path / 'khyber.db'}") as server, server.player("Ann") as ann:
-        table = ann.table(seats={"north": "me", "south": "me"})["id"]
+        table = ann.table(seats={"north": "me", "south": "me"}, public=True)["id"]
         ann.http.close()
         with socket.create_connection(("127.0.0.1", server.port)) as raw:
             raw.settimeout(PATIENCE)

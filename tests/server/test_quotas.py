@@ -138,7 +138,7 @@ def test_a_table_is_deleted_by_its_host_and_stays_with_others_who_played(running
     eve = running.player("Eve")
     assert ann.refused("DELETE", f"/api/tables/{table}") == (409, "in-use")
     assert bob.refused("DELETE", f"/api/tables/{table}") == (409, "in-use")
-    alone = ann.table(seats={"north": "me", "south": "random"})["id"]
+    alone = ann.table(seats={"north": "me", "south": "random"}, public=True)["id"]
     assert eve.refused("DELETE", f"/api/tables/{alone}") == (403, "forbidden")
     with ann.watch(alone) as socket:
         ann.delete(f"/api/tables/{alone}")
