@@ -180,3 +180,8 @@ def test_the_command_says_where_the_rows_are(tmp_path: Path, capsys: pytest.Capt
     file.write_text('name = "few"\n[[setups]]\ngame = "zurmat"\ngames = 2\n')
     assert run(["study", "run", str(file), "--out", str(tmp_path / "rows"), "--jobs", "1"]) == 0
     assert "games.parquet" in capsys.readouterr().out
+
+
+def test_turns_are_counted_where_they_are_not_recorded(rows: Mapping[str, Rows]) -> None:
+    only_games = khyber.lab.run({**STUDY, "rows": ["games"]}, jobs=1)
+    assert list(only_games) == ["games"] and only_games["games"].to_pylist() == rows["games"]

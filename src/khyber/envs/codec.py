@@ -8,6 +8,7 @@ list lacks, in the order in which a decision offers them: no option can be out o
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -48,10 +49,10 @@ class Codec:
             found[number] = place
         return found
 
-    def mask(self, decision: Decision) -> NDArray[np.int8]:
-        """Return a 1 for each action that a decision allows."""
+    def mask(self, allowed: Collection[int]) -> NDArray[np.int8]:
+        """Return a 1 for each of these actions."""
         mask = np.zeros(self.size, np.int8)
-        mask[list(self.actions(decision))] = 1
+        mask[list(allowed)] = 1
         return mask
 
     def encode(self, decision: Decision, key: str) -> int:

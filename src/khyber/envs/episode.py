@@ -76,10 +76,7 @@ class Episode:
 
     def mask(self, seat: str) -> NDArray[np.int8]:
         """Return a 1 for each action that the seat may take now."""
-        mask = np.zeros(self.codec.size, np.int8)
-        if self.asked == seat:
-            mask[list(self.allowed())] = 1
-        return mask
+        return self.codec.mask(self.allowed() if self.asked == seat else ())
 
     def observe(self, seat: str) -> Observation:
         return self.observer.observe(self.table, seat)

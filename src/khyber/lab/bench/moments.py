@@ -15,6 +15,7 @@ from khyber.agents.agent import Seen
 from khyber.agents.driver import agent_named
 from khyber.agents.explain import hint
 from khyber.api import load, new
+from khyber.catalogue import game as find_game
 from khyber.engine.optional import Bots
 from khyber.engine.preview import preview
 from khyber.engine.table import Table
@@ -86,8 +87,7 @@ def measure(game: str, games: int) -> Moments:
 
 def _bot_game(game: str, seed: int) -> Iterator[tuple[Table[Any], str]]:
     """Yield the table of a bot game at intervals, and the bot."""
-    table = new(game, seed=seed)
-    bot = next(iter(Bots.of(table.game).bots))
+    bot = next(iter(Bots.of(find_game(game)).bots))
     table = new(game, seed=seed, seats=bot)
     agents = {seat: agent_named(bot, table.game) for seat in table.game.seats}
     steps = -1

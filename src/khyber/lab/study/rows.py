@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, cast
 
 import pyarrow as pa
@@ -85,13 +86,17 @@ class TurnRows(Observer):
 
     name = "turn-rows"
 
-    def __init__(self) -> None:
+    def __init__(self, *, recorded: bool) -> None:
+        #: Without rows, turns are only counted: each row takes two views.
+        self._recorded = recorded
+        self._count = 0
         self._rows: list[Row] = []
 
     def after(self, table: Table[S]) -> None:
-        self._rows = [
-            self._row(table, number, seat, first, last) for number, (seat, first, last) in enumerate(turns(table))
-        ]
+        found = list(turns(table))
+        self._count = len(found)
+        if self._recorded:
+            self._rows = [self._row(table, number, *turn) for number, turn in enumerate(found)]
 
     @staticmethod
     def _row(table: Table[S], number: int, seat: str, first: int, last: int) -> Row:
@@ -105,7 +110,7 @@ class TurnRows(Observer):
         return row
 
     def figures(self) -> dict[str, Json]:
-        return {"rows": cast(Json, self._rows)}
+        return {"turns": self._count, "rows": cast(Json, self._rows)}
 
 
 def turns(table: Table[S]) -> Iterator[tuple[str, int, int]]:
@@ -183,7 +188,7 @@ class PlayedChunk:
 def play_chunk(study: Study, chunk: Chunk) -> PlayedChunk:
     """Play some games of a study. The rows do not depend on where they are played."""
     plan = study.plans[chunk.setup]
-    observers: list[MakeObserver] = [Decisions, Ending, TurnRows]
+    observers: list[MakeObserver] = [Decisions, Ending, partial(TurnRows, recorded="turns" in study.rows)]
     if "decisions" in study.rows:
         observers.append(DecisionRows)
     rows: dict[Rows, list[Row]] = {kind: [] for kind in study.rows}
@@ -224,7 +229,7 @@ def game_row(plan: Plan, played: Played) -> Row:
         "ending": ending.get("ending"),
         "degree": ending.get("degree"),
         "steps": ending.get("steps"),
-        "turns": len(cast(list[Row], played.figures[TurnRows.name]["rows"])),
+        "turns": played.figures[TurnRows.name]["turns"],
         "decisions": counts["decisions"],
         "asides": counts["asides"],
         "error": played.error or None,
