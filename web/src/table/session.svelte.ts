@@ -41,7 +41,7 @@ export class Session {
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
-  /** Whether an answer lets itself be waited for. */
+  /** Whether an answer from the server is overdue. */
   slow = $state(false);
   /** Who leads through a first game, where this is one. */
   guide = $state.raw<Guide | null>(null);
@@ -92,7 +92,7 @@ export class Session {
   /** The board that is shown. */
   readonly shown = $derived<JsonObject | null>(this.telling.view ?? this.view);
   readonly running = $derived(this.frame?.status === "running");
-  /** What I am asked, once everything before it is told. */
+  /** The question to me, once everything before it has been replayed. */
   readonly question = $derived(
     this.running && !this.lagging && this.frame?.decision?.options ? this.frame.decision : null,
   );
@@ -127,7 +127,7 @@ export class Session {
     }
     return lit;
   });
-  /** Pieces on their way. Where all is told at once nothing is on its way any more: the pieces are there. */
+  /** Moving pieces; none when replay is instant. */
   readonly moves = $derived.by<Move[]>(() => {
     if (this.looked.length) return this.looked.flatMap((event) => this.board.movesOf(event));
     return this.telling.speed === "instant" && !this.lagging ? NO_MOVES : this.telling.just.flatMap((event) => this.board.movesOf(event));
@@ -192,7 +192,7 @@ export class Session {
     this.announce(fresh);
   }
 
-  /** What is told takes the board back from an entry that was pointed at. */
+  /** A replay takes the board over from an entry that the pointer was on. */
   private tell(telling: Telling): void {
     if (behind(telling) && telling.moment !== this.telling.moment) this.looked = [];
     this.telling = telling;
@@ -482,7 +482,7 @@ export class Session {
     }
   }
 
-  /** What is told again is told from the board at the end of each of its steps, as the server has them. */
+  /** Replays again from the server's board at the end of each step. */
   private async settle(events: readonly Told[]): Promise<void> {
     const turn = ++this.retold;
     const ends = new Map(events.map(({ step, n }) => [step, n]));

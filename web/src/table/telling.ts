@@ -109,7 +109,7 @@ export class Teller<View = JsonObject> {
     this.go();
   }
 
-  /** The board after entry `n` has become known: what follows is told from it. */
+  /** Takes the board after entry `n` as the start for replaying what follows. */
   settle(n: number, view: View): void {
     const place = this.moments.findLastIndex((moment) => moment.event.n <= n);
     if (place < 0) return;
@@ -173,7 +173,7 @@ export class Teller<View = JsonObject> {
     this.hurry();
   }
 
-  /** Where the group of entries that begins at a place ends: what one action does is told at once. */
+  /** Returns the end of the group that begins at a place: the entries of one action are replayed together. */
   private groupEnd(from: number): number {
     let end = from + 1;
     while (end < this.moments.length && !this.begins(end)) end += 1;

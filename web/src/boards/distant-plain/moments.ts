@@ -229,7 +229,7 @@ export function tracksOf(event: Told): string[] {
   return seats.map((key) => `resources.${word(event.told, key)}`);
 }
 
-/** Entries that only follow from others are told in passing; what begins a turn and what a die shows takes longer. */
+/** Entries that merely follow from others are replayed briefly; the start of a turn and a die roll take longer. */
 const IN_PASSING: ReadonlySet<string> = new Set(["control", "selected", "activity-space", "event-space", "eligible", "ineligible"]);
 const WEIGHTY: ReadonlySet<string> = new Set(["rolled", "attack-rolled", "card", "operation", "limited-operation", "event", "game-over"]);
 export const weight = ({ kind }: Told): number => (IN_PASSING.has(kind) ? 0.45 : WEIGHTY.has(kind) ? 1.4 : 1);
