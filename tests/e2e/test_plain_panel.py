@@ -33,6 +33,24 @@ def test_a_rule_that_is_closed_gives_the_focus_back(serving: Serving, visitor: W
         expect(rule).to_be_focused()
 
 
+def test_a_rule_opens_again_right_after_it_was_closed(serving: Serving, visitor: Welcoming) -> None:
+    """Chromium reports that a dialog was closed with its next frame, which may be late on a slow machine."""
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    rule = page.locator("li .rule").last
+    rule.click()
+    for _ in range(5):
+        expect(page.get_by_role("dialog")).to_be_visible()
+        rule.evaluate("""async (rule) => {
+            document.querySelector("dialog").requestClose();
+            await new Promise((resolve) => setTimeout(resolve));
+            rule.click();
+            for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+        }""")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_what_a_choice_would_change_is_shown_while_it_has_the_focus(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     sandbox(anna)
