@@ -1,0 +1,136 @@
+// Play one game on the page in Firefox, over WebDriver BiDi, to its end: node play.mjs FIREFOX ADDRESS GAME SEAT
+// Prints what it saw as JSON; tests/e2e/test_firefox.py starts the server and judges it.
+//
+// Puppeteer's own locators and waits evaluate strings, which the page's Content-Security-Policy forbids: elements are
+// found by functions here.
+import puppeteer from "puppeteer-core";
+
+const [executablePath, address, game, seat] = process.argv.slice(2);
+// Options that end a question without doing more: the game is over sooner.
+const ENOUGH = ["pass", "done", "none", "nothing", "keep", "decline", "alone", "let"];
+const BOTS = ["bot:3rd", "bot:standard"];
+// Milliseconds to wait for what must come, and for what comes soon.
+const [PATIENCE, SOON] = [30_000, 5_000];
+const MOST = 400;
+
+/** Wait for a function to return something; return it. */
+async function until(what, why, patience = PATIENCE) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const found = await what();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(why);
+    await new Promise((again) => setTimeout(again, 50));
+  }
+}
+
+/** Wait for a visible, enabled element that a selector and words of it or of its label match; return it. */
+function find(page, selector, words = "") {
+  const look = (selector, words) =>
+    [...document.querySelectorAll(selector)].find((one) => {
+      const said = [one.ariaLabel, one.textContent, ...[...(one.labels ?? [])].map((label) => label.textContent)];
+      return one.checkVisibility() && !one.disabled && said.some((text) => text?.includes(words));
+    });
+  return until(
+    async () => (await page.evaluateHandle(look, selector, words)).asElement(),
+    `${selector} ${words} never came`,
+  );
+}
+
+const click = async (...what) => (await find(...what)).click();
+
+/** What the page shows: the table's version, the question, the last entry of the log, the options, the outcome. */
+const shown = (page) =>
+  page.evaluate(() => ({
+    version: Number(document.querySelector("[data-version]")?.dataset.version),
+    question: document.querySelector(".question")?.textContent.trim() ?? "",
+    entry: Number([...document.querySelectorAll("li[data-n]")].at(-1)?.dataset.n ?? -1),
+    over: document.querySelector("[data-study]") !== null,
+    options: [...document.querySelectorAll("[data-option]:not(:disabled)")].map((one) => one.dataset.option),
+    confirm: document.querySelector("[data-confirm], [data-confirm-end]") !== null,
+  }));
+
+/** Come as a guest and start a game against bots. */
+async function sitDown(page) {
+  await page.goto(address);
+  await (await find(page, "input", "Your name")).type("Anna");
+  await click(page, "button", "Play as a guest");
+  await click(page, "button", "I have written it down");
+  await click(page, "a", "New game");
+  await click(page, "input[type=radio]", game);
+  await click(page, "button", "Next");
+  await find(page, "select[name^=seat-]");
+  for (const choice of await page.$$("select[name^=seat-]")) {
+    const [name, values] = await choice.evaluate((one) => [one.name, [...one.options].map(({ value }) => value)]);
+    await choice.select(name === `seat-${seat}` ? "me" : BOTS.find((bot) => values.includes(bot)));
+  }
+  await click(page, "button", "Next");
+  await click(page, "button", "Start the game");
+  await find(page, "[data-connection=open]");
+  await (await find(page, "select", "Replay speed")).select("instant");
+}
+
+/** Wait until the player is asked or the game is over; return what the page shows. */
+const asked = (page) =>
+  until(async () => {
+    const now = await shown(page);
+    return (now.over || now.confirm || now.options.length > 0) && now;
+  }, "nobody is asked");
+
+/** Wait until the player is asked and nothing changes any more; return what the page shows. */
+const settled = async (page) => {
+  let last = "";
+  return until(async () => {
+    const now = await asked(page);
+    const same = JSON.stringify(now) === last;
+    last = JSON.stringify(now);
+    await new Promise((again) => setTimeout(again, 300));
+    return same && !now.confirm && now;
+  }, "the page never came to rest");
+};
+
+/** Take that many options, or as many as it takes to end the game; return how many. */
+async function play(page, most) {
+  for (let taken = 0; taken < most; taken += 1) {
+    const now = await asked(page);
+    if (now.over) return taken;
+    const key = ENOUGH.find((word) => now.options.includes(word)) ?? now.options[0];
+    const what = now.confirm ? "[data-confirm], [data-confirm-end]" : `[data-option="${key}"]`;
+    const done = async () => {
+      const next = await shown(page);
+      return next.over || next.version > now.version || next.confirm !== now.confirm;
+    };
+    await click(page, what);
+    // On a busy machine the page may have moved under the pointer: as a person would, click again.
+    if (!(await until(done, "", SOON).catch(() => false))) await click(page, what);
+    await until(done, `${what} did nothing`);
+  }
+  return most;
+}
+
+const browser = await puppeteer.launch({
+  browser: "firefox",
+  executablePath,
+  defaultViewport: { width: 1280, height: 900 },
+  extraPrefsFirefox: { "intl.accept_languages": "en-GB" },
+});
+const faults = [];
+const page = await browser.newPage();
+try {
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => ["error", "warn"].includes(message.type()) && faults.push(message.text()));
+  await sitDown(page);
+  const start = await asked(page);
+  let choices = await play(page, 10);
+  const before = await settled(page);
+  await page.reload();
+  const after = await settled(page);
+  choices += await play(page, MOST);
+  console.log(JSON.stringify({ start, before, after, end: await shown(page), choices, faults }));
+} catch (error) {
+  const seen = await shown(page).catch(() => undefined);
+  console.error(error.stack, seen, faults);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}
