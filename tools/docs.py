@@ -98,7 +98,7 @@ def page_figures() -> Iterator[str]:
     yield from figures(
         "The table page, measured",
         "page",
-        "A Distant Plain against three Non-players in a headless "
+        "A person against bots (in Enduring Freedom alone) in a headless "
         "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
         "as Chromium's task manager counts it.",
         lambda found: page_judged(msgspec.convert(found, PageBench)),
