@@ -14,7 +14,7 @@ import pytest
 
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.play import RawEvent
-from khyber.engine.record import Record, StepRecord, _decode, _encode, checksum, loads, packed_events
+from khyber.engine.record import Record, StepRecord, _decode, _encode, checksum, loads
 from khyber.engine.table import from_record
 from khyber.engine.verify import verify
 from tests.engine.tables import answer, at, new, play_on, same, state
@@ -344,8 +344,8 @@ def test_events_are_the_same_however_they_are_kept() -> None:
 
     plain: list[RawEvent] = [("gave", "5", "north"), ("coins", "5", "south", -1)]
     for events in (plain, [*plain, ("coins", "5", "north", Level.HIGH)]):
-        step = StepRecord("turn", "", "", packed_events(events), b"", "1")
+        step = StepRecord("turn", "", "", tuple(events), b"", "1")
         assert list(step.raw_events()) == events
         assert step.events == json.dumps(events, separators=(",", ":")).encode()
         assert step == StepRecord("turn", "", "", step.events, b"", "1")
-        assert step != StepRecord("turn", "", "", packed_events(events[1:]), b"", "1")
+        assert step != StepRecord("turn", "", "", tuple(events[1:]), b"", "1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from khyber.engine.errors import NotOffered
 
@@ -110,7 +110,7 @@ class Options(Sequence[Option]):
 class Decision:
     """A choice that one seat must make.
 
-    `build` lists the values open now, when they are first read; after an aside has changed the state, the decision is
+    `build` lists the values open now, and did so for `values`; after an aside has changed the state, the decision is
     made `again`. `boundary` is false between a die and its result, where no aside is allowed. A `window` is asked even
     with one option, because being asked is information; it is a `cover` if that information is only what the seat
     holds (engine/covers.py). A `secret` answer is hidden from the other seats; a `forgotten` one also from its own.
@@ -130,7 +130,6 @@ class Decision:
         "values",
         "window",
     )
-    values: Sequence[Value]
 
     def __init__(
         self,
@@ -158,17 +157,8 @@ class Decision:
         self.secret = secret
         self.forgotten = forgotten
         self.cover = cover
-        if values is not None:
-            self.values = values
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Sequence[Value]:
-            """Build the values when first read: a slot filled then is faster than a property."""
-            if name != "values":
-                raise AttributeError(name)
-            self.values = values = self.build()
-            return values
+        #: Not built when first read: a `__getattr__` slows every attribute down, which cost 5% of random play.
+        self.values: Sequence[Value] = build() if values is None else values
 
     @property
     def options(self) -> Options:

@@ -31,7 +31,6 @@ from khyber.engine.record import (
     StepRecord,
     answer_entry,
     check_record,
-    packed_events,
 )
 from khyber.engine.replay import Replay, number
 
@@ -115,7 +114,9 @@ class Table(Generic[S]):
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._answer(decision, found)
-            self.answer_covers()
+            following = self._decision
+            if following is not None and following.cover:
+                self.answer_covers()
         except Exception as problem:
             self._recover(problem, version, steps, entries)
 
@@ -261,7 +262,7 @@ class Table(Generic[S]):
                 self.step_name,
                 next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
                 entries,
-                packed_events(self._events),
+                tuple(self._events),
                 state.copy(),
                 self.game.rules_version,
             )

@@ -6,6 +6,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from typing import Final, cast
@@ -344,6 +345,7 @@ SCENARIOS: Final = {
 }
 
 
+@cache
 def digest() -> str:
     """Return a digest of the printed data, to recognise records made with other data."""
     whole = blake2b(digest_size=8)

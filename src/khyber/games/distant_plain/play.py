@@ -119,14 +119,17 @@ class Play(EnginePlay[State]):
         boundary: bool = True,
         window: bool = False,
     ) -> Asking[V]:
-        """Ask a Faction. While a player has asked for pauses, also ask when there is one option."""
-        if boundary and self.state.pausing and self.recorded:
-            return self._put(Decision(SEATS[faction], ask, rule, notation, build, about, window=window))
-        return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary, window=window)
+        """Ask a Faction. While a player has asked for pauses, also ask when there is one option.
 
-    def _put(self, decision: Decision) -> Asking[V]:
-        chosen = yield decision
-        return chosen  # type: ignore[return-value]  # one of the values of `build`, as in `ask`
+        Otherwise as engine.play.Play.ask, here without a further call, which saves 1% of random play.
+        """
+        values = build()
+        if len(values) == 1 and not window and not (boundary and self.state.pausing and self.recorded):
+            return values[0]
+        chosen = yield Decision(
+            SEATS[faction], ask, rule, notation, build, about, boundary, window, False, False, values
+        )
+        return chosen  # type: ignore[return-value]  # one of `values`
 
 
 __all__ = [

@@ -19,7 +19,7 @@ from khyber.games.distant_plain.board import (
     Piece,
 )
 from khyber.games.distant_plain.notation import WORDS
-from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_guerrillas, remove
 from khyber.games.distant_plain.rules.operations.conditions import operation_possible
@@ -180,22 +180,24 @@ def with_pauses(play: Play, rules: Rules) -> Rules:
         except StopIteration:
             return
         if play.state.pausing and decision.boundary and play.recorded:
+            paused = False
             for faction in FACTIONS:
-                yield from pause_before(play, faction, decision)
-            decision = decision.again()
+                paused = (yield from pause_before(play, faction, decision)) or paused
+            if paused:
+                decision = decision.again()
         value = yield decision
 
 
-def pause_before(play: Play, faction: Faction, decision: Decision) -> Rules:
+def pause_before(play: Play, faction: Faction, decision: Decision) -> Asking[bool]:
     """Ask a Faction that wants pauses whether to continue, if it could act and is not asked anyway.
 
-    An aside taken then must leave an answer to the postponed question.
+    Return whether it was asked. An aside taken then must leave an answer to the postponed question.
     """
     state = play.state
     if not pausing(state, faction) or not may_pause(state, faction) or not transfers_and_removals(play, faction):
-        return
+        return False
     if decision.seat == SEATS[faction] and len(decision.build()) > 1:
-        return
+        return False
     answer = yield from play.ask(
         SEATS[faction],
         "pause",
@@ -206,3 +208,4 @@ def pause_before(play: Play, faction: Faction, decision: Decision) -> Rules:
     )
     if answer == STOP_PAUSING:
         pause(play, faction, wanted=False)
+    return True
