@@ -245,6 +245,7 @@ class Box:
             _finish(fields)
         #: Air units and ground units, each, that a Staging Area holds (8.5).
         self.capacity = tuple(capacity)
+        self.staging = tuple(zip(board.STAGING, capacity, strict=True))
         #: Zones that a road joins to each Staging Area, and the other way round (16.2); Iranian units have more.
         self.roads_in = tuple(inwards)
         self.roads_out = tuple(tuple(areas) for areas in outwards)

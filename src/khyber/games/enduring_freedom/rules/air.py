@@ -13,9 +13,10 @@ from khyber.games.enduring_freedom.rules.forces import (
     any_at,
     areas_with_ground_room,
     coalition_in,
+    coalition_places,
     counters_at,
+    islamist_places,
     islamist_zones,
-    islamists_in,
     more_than_one,
     put,
     revealed_zones,
@@ -106,8 +107,10 @@ def may_attack(state: State, box: Box) -> bool:
 
 def assault_targets(state: State, box: Box) -> list[int]:
     """Return the zones with Islamists that such a unit can fly to."""
-    zones = {zone for unit in ready_to_assault(state, box) for zone in landings(state, box, unit) if zone < OFF_MAP}
-    return sorted(zone for zone in zones if islamists_in(state, box, zone))
+    alike = {(state.where[unit], box.of[unit].sof): unit for unit in ready_to_assault(state, box)}
+    zones = {zone for unit in alike.values() for zone in landings(state, box, unit) if zone < OFF_MAP}
+    theirs = islamist_places(state, box)
+    return sorted(zone for zone in zones if zone in theirs)
 
 
 def attack(play: Play, zone: int) -> None:
@@ -156,12 +159,8 @@ def drones_ready(state: State, box: Box) -> list[int]:
 def strike_zones(state: State, box: Box) -> list[int]:
     """17.1, 17.2: zones with revealed Islamists, or where ground units will reveal them this turn."""
     known = revealed_zones(state, box)
-    held = set(state.where[box.islamist_end : box.ground_end])
-    return [
-        zone
-        for zone in zones_of(state, 0, box.islamist_end)
-        if zone in known or (zone in held and islamists_in(state, box, zone))
-    ]
+    ours, theirs = coalition_places(state, box), islamist_places(state, box)
+    return [zone for zone in zones_of(state, 0, box.islamist_end) if zone in known or (zone in ours and zone in theirs)]
 
 
 # -- ground units by air ---------------------------------------------------------------------------

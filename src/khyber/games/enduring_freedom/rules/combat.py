@@ -14,6 +14,7 @@ from khyber.games.enduring_freedom.rules.forces import (
     coalition_at,
     coalition_in,
     counters_at,
+    islamist_places,
     islamists_in,
     revealed_at,
     zones_of,
@@ -46,8 +47,9 @@ def combat_begin(play: Play) -> None:
     """23.2 (1), 23.3: mark the zones where the Coalition attacks."""
     state, box = play.state, play.box
     state.attacker, state.to_fight = COALITION, 0
+    theirs = islamist_places(state, box)
     for zone in zones_of(state, box.islamist_end, box.ground_end):
-        if attacks(state, box, zone):
+        if zone in theirs and attacks(state, box, zone):
             state.to_fight |= 1 << zone
     for zone in spectacular_zones(state, box):
         if not state.to_fight >> zone & 1:
@@ -203,7 +205,7 @@ def islamists_fire(play: Play) -> Rules:
         yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
 
 
-@rule("24.1", "24.2", "24.4", "24.5")
+@rule("21.4", "24.1", "24.2", "24.4", "24.5")
 def fire(play: Play, units: list[int]) -> list[int]:
     """24.1, 24.4: roll for each unit: its factor or less hits; high rolls may do collateral damage.
 
@@ -212,8 +214,9 @@ def fire(play: Play, units: list[int]) -> list[int]:
     state, box = play.state, play.box
     zone = box.zones[state.zone]
     hits, harm, harmful = 0, box.collateral[state.zone], []
+    rough, factors, reduced = box.rough[state.zone], box.factors, state.reduced
     for unit in units:
-        fires_with = fire_factor(state, box, unit)
+        fires_with = fire_factor(state, box, unit) if rough else factors[unit][reduced[unit]]
         if fires_with:
             kind = box.of[unit]
             die = play.roll("fire")

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import compress
 
-from khyber.games.enduring_freedom.board import (
-    COALITION,
-    DISPUTED,
-    ISLAMISTS,
-    OFF_MAP,
-    STAGING,
-    UNCONTROLLED,
-    UNDERGROUND,
-)
+from khyber.games.enduring_freedom.board import COALITION, DISPUTED, ISLAMISTS, OFF_MAP, UNCONTROLLED, UNDERGROUND
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rulebook import rule
@@ -30,6 +22,8 @@ Unit = tuple[int, int]
 
 def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
     """Return the counters from `start` to `end` in a place."""
+    if place not in state.where[start:end]:  # half of all calls: takes two thirds of the time of one `find`
+        return []
     find = state.where.find
     found = []
     at = find(place, start, end)
@@ -73,7 +67,7 @@ def coalition_at(state: State, box: Box, place: int) -> list[int]:
 def islamists_in(state: State, box: Box, zone: int) -> int:
     """Return the number of Islamist units there: face-down counters, and face-up ones but markers (10.2)."""
     n = state.where.count(zone, 0, box.islamist_end)
-    if n and state.shown.find(1, box.marker_start, box.marker_end) >= 0:
+    if n and 1 in state.shown[box.marker_start : box.marker_end]:
         where, shown = state.where, state.shown
         for marker in box.markers:
             if where[marker] == zone and shown[marker]:
@@ -83,10 +77,25 @@ def islamists_in(state: State, box: Box, zone: int) -> int:
 
 def islamist_zones(state: State, box: Box) -> set[int]:
     """Return the places with Islamist units, also off the map."""
-    places = set(state.where[: box.islamist_end])
-    if state.shown.find(1, box.marker_start, box.marker_end) >= 0:
-        return {place for place in places if islamists_in(state, box, place)}
+    where, shown = state.where, state.shown
+    places = set(where[: box.islamist_end])
+    if 1 in shown[box.marker_start : box.marker_end]:
+        for marker in box.markers:
+            if shown[marker] and not islamists_in(state, box, where[marker]):
+                places.discard(where[marker])
     return places
+
+
+def islamist_places(state: State, box: Box) -> Container[int]:
+    """Return the same to look places up in: half of the time of `islamists_in` for each zone."""
+    if 1 in state.shown[box.marker_start : box.marker_end]:
+        return islamist_zones(state, box)
+    return state.where[: box.islamist_end]
+
+
+def coalition_places(state: State, box: Box) -> Container[int]:
+    """Return the places with Coalition ground units, to look places up in."""
+    return state.where[box.islamist_end : box.ground_end]
 
 
 def islamists_at(state: State, box: Box, zone: int) -> list[int]:
@@ -194,7 +203,7 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
 def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
     """Return the Staging Areas with room for counters from `start` to `end`."""
     count = state.where[start:end].count
-    return [area for area, capacity in zip(STAGING, box.capacity, strict=True) if count(area) < capacity]
+    return [area for area, capacity in box.staging if count(area) < capacity]
 
 
 # -- moving counters -------------------------------------------------------------------------------

@@ -44,8 +44,9 @@ def ground_movement(play: Play) -> Rules:
             )
             if isinstance(what, int):
                 march(play, what, dest)
-            else:
-                march_all(play, going, dest)
+                units.remove(what)
+                continue
+            march_all(play, going, dest)
         units = [unit for unit in units if not state.moved[unit]]
     state.began = b""
     end_phase(play, "air")
@@ -183,13 +184,11 @@ def stops(state: State, box: Box, zone: int) -> bool:
 
 def within(state: State, box: Box, here: int, allowance: int) -> set[int]:
     """Return the zones within the `allowance`."""
-    found: set[int] = set()
-    frontier = [here]
-    for left in range(allowance, 0, -1):
-        entered = {zone for origin in frontier for zone in box.adjacent[origin]} - found
-        found |= entered
-        if left > 1:
-            frontier = [zone for zone in entered if not stops(state, box, zone)]
+    entered = set(box.adjacent[here]) if allowance else set()
+    found = entered
+    for _ in range(1, allowance):
+        entered = {zone for origin in entered if not stops(state, box, origin) for zone in box.adjacent[origin]}
+        found = found | entered
     return found
 
 

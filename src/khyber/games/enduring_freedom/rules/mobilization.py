@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from khyber.games.enduring_freedom.board import (
@@ -96,7 +97,8 @@ def on_offer(play: Play) -> list[str | SofAll]:
     if areas:
         sof = affordable(state, box, sof=True)
         if len(sof) > 1 and state.points > FEW_POINTS:
-            found.append((SOF_ALL, *max(sof_bought(state, box, len(sof), area) for area in areas)))
+            room = max([ground_room(state, box, area) for area in areas])
+            found.append((SOF_ALL, *sof_bought(state, box, len(sof), room)))
         if sof:
             found.append(SOF)
         if any_affordable(state, box, sof=False):
@@ -104,11 +106,11 @@ def on_offer(play: Play) -> list[str | SofAll]:
     if (
         affords(state, box.cost.air)
         and areas_with_air_room(state, box)
-        and state.where.find(AVAILABLE, box.ground_end, box.air_end) >= 0
+        and AVAILABLE in state.where[box.ground_end : box.air_end]
     ):
         found.append(AIR)
     if state.turn:
-        if (state.half or affords(state, box.cost.asset_pair)) and state.where.find(AVAILABLE, box.air_end) >= 0:
+        if (state.half or affords(state, box.cost.asset_pair)) and AVAILABLE in state.where[box.air_end :]:
             found.append(ASSET)
         if affords(state, box.cost.fob) and fob_sites(state, box):
             found.append(FOB)
@@ -118,12 +120,17 @@ def on_offer(play: Play) -> list[str | SofAll]:
             and ground_room(state, box, GULF) > 0
         ):
             found.append(IRGC)
-        if affords(state, box.cost.alliance) and state.where.find(POOL) >= 0 and sof_zones(state, box):
+        if affords(state, box.cost.alliance) and POOL in state.where and any_in_zones(state, box.sof):
             found.append(ALLIANCE)
-        if min(map(state.where.__getitem__, box.fobs), default=OFF_MAP) < OFF_MAP:
+        if any_in_zones(state, box.fobs):
             found.append(DEMOBILIZE)
     found.append(DONE)
     return found
+
+
+def any_in_zones(state: State, counters: Sequence[int]) -> bool:
+    """Return whether one of these counters is in a zone."""
+    return min(map(state.where.__getitem__, counters), default=OFF_MAP) < OFF_MAP
 
 
 def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
@@ -156,17 +163,20 @@ def buy_ground(play: Play, *, sof: bool) -> Rules:
     buy(play, unit, area)
 
 
-def sof_bought(state: State, box: Box, units: int, area: int) -> tuple[int, int]:
+def sof_bought(state: State, box: Box, units: int, room: int) -> tuple[int, int]:
     """Return how many of these SOF units the batch buys, and their price, within room and points."""
     cost = box.cost.sof
-    n = min(units, ground_room(state, box, area), (state.points - 1) // cost if cost else units)
+    n = min(units, room, (state.points - 1) // cost if cost else units)
     return n, n * cost
 
 
 def sof_areas(state: State, box: Box) -> list[tuple[int, int, int]]:
     """Return the Staging Areas with room, each with the number of units the batch buys and their price."""
     units = len(affordable(state, box, sof=True))
-    return [(area, *sof_bought(state, box, units, area)) for area in areas_with_ground_room(state, box)]
+    return [
+        (area, *sof_bought(state, box, units, ground_room(state, box, area)))
+        for area in areas_with_ground_room(state, box)
+    ]
 
 
 def buy_all_sof(play: Play) -> Rules:
@@ -237,9 +247,9 @@ def asset_range(box: Box, kind: str) -> tuple[int, int]:
 @rule("11.2", "32.2")
 def fob_sites(state: State, box: Box) -> list[tuple[int, str]]:
     """11.2 (2): zones with an engineer whose nationality has a FOB left."""
-    sites = {(state.where[c], box.of[c].contingent) for c in box.engineers if state.where[c] < OFF_MAP}
-    if not sites:
+    if not any_in_zones(state, box.engineers):
         return []
+    sites = {(state.where[c], box.of[c].contingent) for c in box.engineers if state.where[c] < OFF_MAP}
     left = {box.of[fob].contingent for fob in box.fobs if state.where[fob] == AVAILABLE}
     return sorted((zone, contingent) for zone, contingent in sites if contingent in left)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.games.enduring_freedom.board import CAS, COALITION, ISLAMISTS, OFF_MAP, READY, UNCONTROLLED
+from khyber.games.enduring_freedom.board import CAS, ISLAMISTS, OFF_MAP, READY
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
@@ -10,8 +10,9 @@ from khyber.games.enduring_freedom.rules.air import drones_ready, send_all
 from khyber.games.enduring_freedom.rules.air_defense import air_defense
 from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
-    control,
+    coalition_places,
     counters_at,
+    islamist_places,
     islamists_in,
     put,
     unlike,
@@ -102,8 +103,9 @@ def tasked(state: State, box: Box) -> list[int]:
 @rule("17.1")
 def support_zones(state: State, box: Box) -> list[int]:
     """17.1 (2): zones with US or NATO units and Islamists."""
-    defended = sorted({state.where[unit] for unit in box.western if state.where[unit] < OFF_MAP})
-    return [zone for zone in defended if islamists_in(state, box, zone)]
+    where, theirs = state.where, islamist_places(state, box)
+    defended = {where[unit] for unit in box.western}
+    return [zone for zone in sorted(defended) if zone < OFF_MAP and zone in theirs]
 
 
 # -- counterattack -------------------------------------------------------------------------------
@@ -114,8 +116,9 @@ def counterattack_begin(play: Play) -> None:
     """23.2 (2), 31.1: mark the zones that Islamist and Coalition units share."""
     state, box = play.state, play.box
     state.attacker, state.to_fight = ISLAMISTS, 0
+    theirs = islamist_places(state, box)
     for zone in zones_of(state, box.islamist_end, box.ground_end):
-        if islamists_in(state, box, zone):
+        if zone in theirs:
             state.to_fight |= 1 << zone
     state.step = "combat" if state.to_fight else "cas-home"
 
@@ -143,8 +146,9 @@ def cas_home(play: Play) -> Rules:
 def adjust(play: Play) -> None:
     """28.3: +1 for each city the Islamists control, and each stronghold they control or dispute."""
     state, box = play.state, play.box
-    n = sum(control(state, box, zone) == ISLAMISTS for zone in box.cities)
-    n += sum(control(state, box, zone) not in (COALITION, UNCONTROLLED) for zone in box.strongholds)
+    ours, theirs = coalition_places(state, box), islamist_places(state, box)
+    n = sum(zone in theirs and zone not in ours for zone in box.cities)
+    n += sum(zone in theirs for zone in box.strongholds)
     play.emit("adjustment", "28.3", n)
     change_jihad(play, "28.3", n)
     state.step = "admin"

@@ -8,6 +8,7 @@ from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
+    coalition_places,
     concealed_in,
     counters_at,
     counters_shown,
@@ -48,7 +49,7 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     there = underground(state, box)
     n = min(n, len(there))
     if n:
-        turn_down(play, [c for c in counters_shown(state, box) if state.where[c] == UNDERGROUND])
+        turn_down(play, [c for c in there if state.shown[c]])
     for _ in range(n):
         conceal_into(play, pick_from(play, "underground", there), zone)
     if n:
@@ -185,7 +186,7 @@ def reveal_phase(play: Play) -> None:
 def reveal_all(play: Play, reason: str, step: str) -> bool:
     """Reveal Islamists with Coalition units until none is left; False if a zone must be designated first."""
     state, box = play.state, play.box
-    held = set(state.where[box.islamist_end : box.ground_end])
+    held = coalition_places(state, box)
     for zone in zones_of_hidden(state, 0, box.islamist_end):
         if zone in held:
             show_islamists(play, reason, zone, battle=True)
@@ -211,12 +212,14 @@ def attacks(state: State, box: Box, zone: int) -> bool:
 
 def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
     """Return the face-up terror spectaculars there."""
-    if state.shown.find(1, box.marker_start, box.marker_end) < 0:
+    if 1 not in state.shown[box.marker_start : box.marker_end]:
         return []
     return [c for c in box.markers if state.where[c] == zone and state.shown[c] and box.of[c].type == "spectacular"]
 
 
 def spectacular_zones(state: State, box: Box) -> list[int]:
+    if 1 not in state.shown[box.marker_start : box.marker_end]:
+        return []
     return sorted(
         {
             state.where[c]
@@ -240,13 +243,13 @@ def drop_spectaculars(play: Play, zone: int) -> None:
 def conceal(play: Play) -> None:
     """20.3: conceal Islamists in the Admin Phase, except with Coalition ground units."""
     state, box = play.state, play.box
+    held = coalition_places(state, box)
     turn_down(
         play,
         [
             counter
             for counter in counters_shown(state, box)
-            if (place := state.where[counter]) == UNDERGROUND
-            or (place < OFF_MAP and not coalition_in(state, box, place))
+            if (place := state.where[counter]) == UNDERGROUND or (place < OFF_MAP and place not in held)
         ],
     )
 
@@ -254,6 +257,8 @@ def conceal(play: Play) -> None:
 @rule("13.1", "20.3")
 def turn_down(play: Play, counters: list[int]) -> None:
     """Turn counters face down; in the Underground also before a draw (13.1 (2)), so that none can be tracked."""
+    if not counters:
+        return
     state, box = play.state, play.box
     turned: dict[int, int] = {}
     for counter in counters:
