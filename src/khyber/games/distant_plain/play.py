@@ -74,6 +74,15 @@ class Cards:
 NO_CARDS = Cards({})
 
 
+def known_at_first(found: list[V], build: Callable[[], list[V]]) -> Callable[[], list[V]]:
+    """Return `build`, except that its first call returns what was just found; later an aside may have changed it.
+
+    A rule that has looked whether there are options need not list them twice: 1% of a bot game.
+    """
+    left = [found]
+    return lambda: left.pop() if left else build()
+
+
 class Play(EnginePlay[State]):
     """What a rule of A Distant Plain works with."""
 
@@ -144,5 +153,6 @@ __all__ = [
     "Events",
     "Play",
     "Rules",
+    "known_at_first",
     "lasting_bit",
 ]

@@ -17,8 +17,13 @@ from khyber.games.distant_plain.board import (
     KINDS,
     OWNER,
     SPACE_IDS,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
     TALIBAN,
     UNDERGROUND_OF,
+    W_ACTIVE,
+    W_BASE,
     WARLORDS,
     Faction,
     Piece,
@@ -36,14 +41,17 @@ Removable = Callable[[State, Space], list[Piece]]
 
 def exposed(state: State, space: Space) -> list[Piece]:
     """3.2.4, 4.2.3: Active Guerrillas, or Bases of a Faction with no Guerrilla there."""
-    pieces = state.pieces
     at = space * KINDS
+    t_hidden, t_shown, t_base, w_hidden, w_shown, w_base = state.pieces[at + T_UNDERGROUND : at + KINDS]
     open_to_it = []
-    for faction in INSURGENTS:
-        if pieces[at + ACTIVE_OF[faction]]:
-            open_to_it.append(ACTIVE_OF[faction])
-        elif pieces[at + BASE_OF[faction]] and not pieces[at + UNDERGROUND_OF[faction]]:
-            open_to_it.append(BASE_OF[faction])
+    if t_shown:
+        open_to_it.append(T_ACTIVE)
+    elif t_base and not t_hidden:
+        open_to_it.append(T_BASE)
+    if w_shown:
+        open_to_it.append(W_ACTIVE)
+    elif w_base and not w_hidden:
+        open_to_it.append(W_BASE)
     return open_to_it
 
 

@@ -10,7 +10,7 @@ from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERN
 from khyber.games.distant_plain.bots.events.could import FACES, side_could
 from khyber.games.distant_plain.bots.events.difference import Difference, changed
 from khyber.games.distant_plain.bots.events.steps import EVENT
-from khyber.games.distant_plain.bots.events.trial import Faces, Tried, try_event
+from khyber.games.distant_plain.bots.events.trial import Faces, Tried, try_event, try_until_certain
 from khyber.games.distant_plain.bots.events.worth import WANTS
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -102,6 +102,16 @@ class Prospect:
         if is_momentum(card, self.side) and not in_effect(self.play.state, card, self.side):
             return True
         return any(map(self._changes, self.each()))
+
+    @rule("8.1")
+    def surely_effective(self) -> bool:
+        """N.Effective: return whether a free action of its own makes an effect certain; a full trial is kept."""
+        if is_momentum(self.play.state.played[-1], self.side):
+            return False
+        tried = try_until_certain(self.bot, self.play, self.text, self.side, FACES[0])
+        if tried is not None:
+            self._tries[FACES[0]] = tried
+        return tried is None
 
     def _changes(self, tried: Tried) -> bool:
         return changed(tried.before, tried.after, self.faction) or bool(tried.took >> self.faction & 1)

@@ -72,9 +72,9 @@ def ineffective(prospect: Prospect) -> bool:
     card = state.played[-1]
     if is_momentum(card, prospect.side) and card != MULLAH_OMAR and bool(state.deck) and is_propaganda(state.deck[0]):
         return True
-    return not prospect.effective() and not any(
-        tried.before.next_eligibility != tried.after.next_eligibility for tried in prospect.each()
-    )
+    if prospect.surely_effective() or prospect.effective():
+        return False
+    return not any(tried.before.next_eligibility != tried.after.next_eligibility for tried in prospect.each())
 
 
 @rule("2nd:8.1")

@@ -62,6 +62,10 @@ def predator_spaces(state: State) -> list[Space]:
 
 def can_air_strike(play: Play, faction: Faction) -> bool:
     state = play.state
+    if state.op and not state.special_spaces:  # any Active Guerrilla outside Kabul will do: 0.5% of a bot game
+        taliban, warlords = column(state, T_ACTIVE), column(state, W_ACTIVE)
+        if sum(taliban) + sum(warlords) > taliban[KABUL] + warlords[KABUL]:
+            return True
     found = air_strike_spaces(state) or (predator_spaces(state) if unshaded(state, PREDATORS) else [])
     return bool(open_to_activity(state, found))
 

@@ -11,6 +11,7 @@ from khyber.games.distant_plain.board import (
     OWNER,
     SPACE_IDS,
     T_UNDERGROUND,
+    W_UNDERGROUND,
     WARLORDS,
     Faction,
     Piece,
@@ -51,6 +52,12 @@ def infiltrate_spaces(state: State) -> list[Space]:
     ]
 
 
+def _any_to_infiltrate(state: State, space: Space) -> bool:
+    """4.4.2: whether there is a Government or Warlord piece."""
+    at = space * KINDS
+    return any(state.pieces[at + G_TROOPS : at + T_UNDERGROUND]) or any(state.pieces[at + W_UNDERGROUND : at + KINDS])
+
+
 def infiltrate_limit(state: State) -> int:
     """4.4.2: 1 space, or 2 by a Capability."""
     return 2 if shaded(state, ID_CARDS) else 1
@@ -64,7 +71,7 @@ def checked_at(state: State, space: Space) -> bool:
 def can_infiltrate(play: Play, faction: Faction) -> bool:
     state = play.state
     return spaces_left(state, infiltrate_limit(state)) and any(
-        hidden and open_to_infiltration(state, space) and not checked_at(state, space)
+        hidden and _any_to_infiltrate(state, space) and not checked_at(state, space)
         for space, hidden in enumerate(column(state, T_UNDERGROUND))
     )
 

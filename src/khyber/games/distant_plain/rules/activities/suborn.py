@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from khyber.games.distant_plain.board import (
@@ -42,20 +43,22 @@ def suborn_cost(state: State) -> int:
 
 def suborn_choices(play: Play, space: Space, cost: int, keep: bool) -> list[str]:
     """4.5.3: the options in this space for `cost`; with `keep`, those that leave the Operation possible."""
-    state = play.state
+    return [
+        how for how in _subornable(play.state, space) if not keep or _suborn_leaves_operation(play, space, how, cost)
+    ]
+
+
+def _subornable(state: State, space: Space) -> Iterator[str]:
+    """4.5.3: yield the options in this space one by one."""
     at = space * KINDS
-    choices = []
     if government_cubes(state, space):
-        choices.append("cubes")
+        yield "cubes"
     if state.pieces[at + G_BASE]:
-        choices.append("base")
+        yield "base"
     if state.pieces[at + T_UNDERGROUND] or state.pieces[at + T_ACTIVE]:
-        choices.append("guerrilla")
+        yield "guerrilla"
     if any(can_hide(state, faction, space) for faction in INSURGENTS):
-        choices.append("hide")
-    if keep:
-        return [how for how in choices if _suborn_leaves_operation(play, space, how, cost)]
-    return choices
+        yield "hide"
 
 
 def must_keep_operation(play: Play) -> bool:
@@ -113,8 +116,18 @@ def can_suborn(play: Play, faction: Faction) -> bool:
     if not affords(state, WARLORDS, cost):
         return False
     keep = must_keep_operation(play)
+    if keep and state.op != "terror":
+        poorer = play.scratch()
+        pay(poorer, "4.5.3", WARLORDS, cost)
+        if not operation_possible(poorer, WARLORDS, state.op):
+            return False  # only Terror can gain from what is Suborned: 1% of a bot game of the 2nd printing
     if keep or state.special_most:
-        return any(suborn_choices(play, space, cost, keep) for space in ALL_SPACES)
+        # stops at the first option: 1% of a bot game
+        return any(
+            not keep or _suborn_leaves_operation(play, space, how, cost)
+            for space in ALL_SPACES
+            for how in _subornable(state, space)
+        )
     return any(on_map(state, piece) for piece in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE))
 
 

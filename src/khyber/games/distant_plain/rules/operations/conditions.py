@@ -21,6 +21,7 @@ from khyber.games.distant_plain.board import (
     KABUL,
     KINDS,
     LANDS,
+    PAKISTAN,
     PRESSURE,
     SPACE_COUNT,
     SPONSORSHIP,
@@ -181,20 +182,16 @@ def rally_spaces(play: Play, faction: Faction) -> list[Space]:
     if faction == WARLORDS:
         return allowed(state, [space for space in AFGHAN if space not in chosen]) if paying else []
     pakistan_closed = state.islamabad <= PRESSURE and state.op_text != DESPITE_ISLAMABAD
-    wary = unshaded(state, ACCIDENTAL_GUERRILLAS)
-    pakistan_free = pakistan_is_free(state)
-    spaces = []
-    for space in LANDS:
-        if space in chosen:
-            continue
-        if IS_PAKISTAN[space]:
-            if pakistan_closed or not (paying or pakistan_free):
-                continue
-        elif not paying or (level[space] == SUPPORT and not IS_PASHTUN[space]):
-            continue
-        if wary and not IS_PAKISTAN[space] and troops_without_base(state, space):
-            continue
-        spaces.append(space)
+    # Which countries are open is decided once for all spaces: 1% of a bot game.
+    in_pakistan = not pakistan_closed and (paying or pakistan_is_free(state))
+    lands = (LANDS if in_pakistan else AFGHAN) if paying else PAKISTAN if in_pakistan else ()
+    spaces = [
+        space
+        for space in lands
+        if space not in chosen and (level[space] != SUPPORT or IS_PASHTUN[space] or IS_PAKISTAN[space])
+    ]
+    if unshaded(state, ACCIDENTAL_GUERRILLAS):
+        spaces = [space for space in spaces if IS_PAKISTAN[space] or not troops_without_base(state, space)]
     return allowed(state, spaces)
 
 
@@ -327,6 +324,10 @@ def operation_possible(play: Play, faction: Faction, op: str) -> bool:
         return state.op == "patrol" or can_patrol(play, faction)
     if op in ("train", "sweep") and state.op_only < 0:
         return faction == COALITION or cost_met(state, faction, COIN_COST)
+    if op == "assault" and state.op_only < 0:
+        if faction == COALITION:
+            return any(column(state, C_TROOPS))
+        return cost_met(state, faction, COIN_COST) and (any(column(state, G_TROOPS)) or any(column(state, G_POLICE)))
     if op == "rally" and faction == WARLORDS and state.op_only < 0:
         return state.op_free or state.resources[WARLORDS] > 0
     return next(iter(SPACES_FOR[op](play, faction)), None) is not None

@@ -38,6 +38,7 @@ class Losses(NamedTuple):
 
 
 NOTHING: Final = Losses(0, 0, 0, 0)
+NO_LOSS: Final = (0, 0)
 
 
 def capacity(state: State, space: Space) -> int:
@@ -52,17 +53,18 @@ def losses_in_order(
 
     A Guerrilla of `found` is Activated first.
     """
-    gone = dict.fromkeys(order, (0, 0))
+    gone = {}
     for faction in order:
         at = space * board.KINDS + board.UNDERGROUND_OF[faction]
         hidden, active, bases = state.pieces[at : at + 3]
         if faction == found:
             active, hidden = active + 1, hidden - 1
         shown = min(most, active)
-        bare = shown == active and not hidden
-        gone[faction] = shown, (min(most - shown, bases) if bare else 0)
-        most -= sum(gone[faction])
-    return Losses(*gone[board.TALIBAN], *gone[board.WARLORDS])
+        most -= shown
+        bare = min(most, bases) if shown == active and not hidden else 0
+        most -= bare
+        gone[faction] = shown, bare
+    return Losses(*gone.get(board.TALIBAN, NO_LOSS), *gone.get(board.WARLORDS, NO_LOSS))
 
 
 def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...]) -> list[Piece]:

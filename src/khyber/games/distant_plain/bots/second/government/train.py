@@ -62,8 +62,9 @@ def waiting(state: State) -> int:
     return available(state, board.G_TROOPS) + available(state, board.G_POLICE)
 
 
-def can_choose(walk: Walk, space: Space) -> bool:
-    return walk.can_pay(COIN_COST) and space in train_spaces(walk.play, board.GOVERNMENT)
+def open_spaces(walk: Walk) -> list[Space]:
+    """Return the spaces that it can pay for."""
+    return train_spaces(walk.play, board.GOVERNMENT) if walk.can_pay(COIN_COST) else []
 
 
 # -- G2.Train.1: a Base -----------------------------------------------------------------------------
@@ -76,11 +77,11 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
         return []
     return [
         space
-        for space in board.PROVINCES
-        if government_cubes(state, space) >= CUBES_FOR_A_BASE
+        for space in open_spaces(walk)
+        if space != board.KABUL
+        and government_cubes(state, space) >= CUBES_FOR_A_BASE
         and not coin_base(state, space)
         and room_for_base(state, space)
-        and can_choose(walk, space)
     ]
 
 
@@ -96,16 +97,16 @@ def cubes_for_a_base(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 # -- cubes, and Civic Action among them -------------------------------------------------------------
 
 
-def open_to_cubes(walk: Walk, space: Space) -> bool:
+def open_to_cubes(walk: Walk) -> list[Space]:
     """R28: Kabul, and up to three other spaces with a COIN Base."""
-    if space == board.KABUL:
-        return can_choose(walk, space)
-    chosen = [other for other in walk.state.op_spaces if other != board.KABUL and shared.has_cubes(walk, other)]
-    return (
-        len(chosen) < MOST_BESIDES_KABUL
-        and may_place_cubes(walk.state, board.GOVERNMENT, space)
-        and can_choose(walk, space)
-    )
+    state = walk.state
+    chosen = [other for other in state.op_spaces if other != board.KABUL and shared.has_cubes(walk, other)]
+    more = len(chosen) < MOST_BESIDES_KABUL
+    return [
+        space
+        for space in open_spaces(walk)
+        if space == board.KABUL or (more and may_place_cubes(state, board.GOVERNMENT, space))
+    ]
 
 
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
@@ -134,11 +135,10 @@ def could_be_won_over(walk: Walk) -> list[Candidate]:
     state = walk.state
     return [
         space
-        for space in board.AFGHAN
+        for space in open_to_cubes(walk)
         if not count(state, space, board.C_BASE)
         and state.level[space] != board.SUPPORT
         and pop(state, space)
-        and open_to_cubes(walk, space)
         and would_hold(state, space)
         and levels_if_chosen(walk, space)
     ]
@@ -146,7 +146,7 @@ def could_be_won_over(walk: Walk) -> list[Candidate]:
 
 def thinly_held(walk: Walk) -> list[Candidate]:
     """G2.Train.3: Kabul and COIN Bases, while cubes are Available."""
-    return [space for space in board.AFGHAN if open_to_cubes(walk, space)] if waiting(walk.state) else []
+    return list(open_to_cubes(walk)) if waiting(walk.state) else []
 
 
 # -- G2.Train.4 -------------------------------------------------------------------------------------

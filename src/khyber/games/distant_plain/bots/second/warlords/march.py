@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
-from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
+from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group, occupied_next_to
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -54,7 +54,7 @@ def group_from(state: State, origin: Space, dest: Space, want: int = 99) -> Grou
 
 def groups_to(state: State, dest: Space) -> list[tuple[Space, Group]]:
     """Return all groups that can come from adjacent spaces."""
-    found = [(origin, group_from(state, origin, dest)) for origin in board.ADJACENT[dest]]
+    found = [(origin, group_from(state, origin, dest)) for origin in occupied_next_to(state, dest)]
     return [(origin, group) for origin, group in found if group.size]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.common.warlords.march import group, move_group
+from khyber.games.distant_plain.bots.common.warlords.march import group, move_group, occupied_next_to
 from khyber.games.distant_plain.bots.machinery.priority import draw, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
@@ -30,9 +30,6 @@ def order_for(state: State, dest: Space) -> Order:
 
 def may_go(walk: Walk, origin: Space, dest: Space) -> int:
     """Return how many Guerrillas may March from `origin` to `dest`, within the guards."""
-    at, pieces = origin * board.KINDS + board.W_UNDERGROUND, walk.state.pieces
-    if not pieces[at] and not pieces[at + 1]:
-        return 0
     n = free_to_go(walk.state, origin)[2]
     while n and gives_away(walk, origin, dest, n):
         n -= 1
@@ -41,12 +38,12 @@ def may_go(walk: Walk, origin: Space, dest: Space) -> int:
 
 def sources(walk: Walk, dest: Space) -> list[Space]:
     """Return the adjacent spaces from which Guerrillas may March there."""
-    return [origin for origin in board.ADJACENT[dest] if may_go(walk, origin, dest)]
+    return [origin for origin in occupied_next_to(walk.state, dest) if may_go(walk, origin, dest)]
 
 
 def can_come(walk: Walk, dest: Space) -> int:
     """Return how many Guerrillas could March there in all."""
-    return sum([may_go(walk, origin, dest) for origin in board.ADJACENT[dest]])
+    return sum([may_go(walk, origin, dest) for origin in occupied_next_to(walk.state, dest)])
 
 
 def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:

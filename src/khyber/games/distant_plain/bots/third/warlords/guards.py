@@ -33,9 +33,10 @@ def free_to_go(state: State, space: Space) -> tuple[int, int, int]:
     if not below and not above:
         return 0, 0, 0
     most = below + above
-    if count(state, space, board.W_BASE):
+    at = space * board.KINDS + board.W_UNDERGROUND
+    hidden, shown, bases = state.pieces[at : at + 3]
+    if bases:
         kept = kept_at_base(state, space)
-        hidden, shown = count(state, space, board.W_UNDERGROUND), count(state, space, board.W_ACTIVE)
         below = min(below, max(0, hidden - kept))
         above = min(above, max(0, shown - max(0, kept - hidden)))
         most = below + above
