@@ -125,7 +125,7 @@ class Player:
     def _settle(self) -> None:
         """Wait until the page has sent what it sends by itself."""
         made = -1
-        while made != self.made:
+        while made != self.made or self.visitor.awaiting:
             made = self.made
             self.page.wait_for_timeout(350)
 
@@ -156,6 +156,7 @@ def play(visitor: Visitor, serving: Serving, turn: Turn) -> int:
     assert made.ok, made.text()
     table = made.json()["id"]
     visitor.heard.clear()
+    visitor.said.clear()
     page.goto(f"{address}/#/table/{table}")
     visitor.at_table()
     visitor.until(lambda: bool(visitor.options))

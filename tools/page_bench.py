@@ -319,10 +319,11 @@ def _at_speed(page: Page, speed: str) -> None:
 def _tellings(page: Page, table: str, person: Person, address: str, tellings: int) -> list[float]:
     """Return milliseconds between frames while the latest turns are replayed at normal speed."""
     intervals: list[float] = []
+    source = random.Random(2)
     for _ in range(tellings):
         _at_speed(page, "instant")
         for _ in range(BETWEEN):
-            if not _choose(page, address, person, table):
+            if not _choose(page, address, person, table, source):
                 raise Error("the game was over before its log was replayed")
         _at_speed(page, "normal")
         heads = page.locator("[data-tell]")

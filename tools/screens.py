@@ -1,7 +1,8 @@
 """Take screenshots of the page in a browser, for docs/screens.md: `make screens`.
 
 A server of its own holds the tables shown: a Short game of A Distant Plain by bots, with a fixed seed, up to a turn of
-the Taliban; the same game to its end; and a few more for the lobby.
+the Taliban; the same game to its end; a game each of Zurmat and Enduring Freedom under way; and a few more for the
+lobby.
 
     python -m tools.screens                    all screenshots, and docs/screens.md
     python -m tools.screens --only table,aid   some of them; docs/screens.md stays as it is
@@ -84,6 +85,8 @@ class Tables:
     replayed: str
     over: str
     tutorial: str
+    zurmat: str
+    enduring_freedom: str
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,19 @@ def half_played() -> Table[Any]:
         assert agent is not None
         table.choose(agent(Seen(table, decision)), decision.seat)
     return table
+
+
+def under_way(game: str, choices: int) -> str:
+    """Play that many choices of another game by bots; return its record."""
+    table = khyber.new(game, seed=SEED, seats="bot:standard")
+    agents = agents_of(table)
+    for _ in range(choices):
+        decision = table.decision
+        assert decision is not None
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+    return table.save()
 
 
 def posted(page: Page, path: str, **data: Any) -> Any:
@@ -146,13 +162,20 @@ def prepare(page: Page) -> Tables:
     at_table(page, deciding)
     page.locator('[data-option="rally"]').click()
     page.locator('[data-option="kandahar"]').wait_for()
-    return Tables(deciding, replayed, over, tutorial)
+    others = (
+        posted(page, "tables/import", text=under_way(game, choices), name=name, seats=who, sandbox=True)["id"]
+        for game, choices, name, who in (
+            ("zurmat", 60, "The valley", {"coalition": "me", "taliban": "bot:standard"}),
+            ("enduring-freedom", 120, "October", {"coalition": "me"}),
+        )
+    )
+    return Tables(deciding, replayed, over, tutorial, *others)
 
 
-def at_table(page: Page, table: str, more: str = "") -> None:
+def at_table(page: Page, table: str, more: str = "", space: str = '[data-space="kabul"]') -> None:
     page.goto(f"/#/table/{table}{more}")
     expect(page.locator("[data-connection=open]")).to_be_attached()
-    expect(page.locator('[data-space="kabul"]')).to_be_visible()
+    expect(page.locator(space).first).to_be_visible()
     page.wait_for_timeout(400)
 
 
@@ -180,6 +203,19 @@ def deciding(page: Page, tables: Tables, look: Look) -> None:
     if not look.phone:
         page.locator('[data-option="kandahar"]').hover()
         page.locator('[data-effects="kandahar"]').wait_for()
+
+
+def zurmat(page: Page, tables: Tables, look: Look) -> None:
+    generic(page, tables.zurmat)
+
+
+def enduring_freedom(page: Page, tables: Tables, look: Look) -> None:
+    generic(page, tables.enduring_freedom)
+
+
+def generic(page: Page, table: str) -> None:
+    at_table(page, table, space="[data-space]")
+    page.locator("[data-option]").first.wait_for()
 
 
 def telling(page: Page, tables: Tables, look: Look) -> None:
@@ -253,6 +289,14 @@ SHOTS = (
         "Spaces where the Taliban may Rally are highlighted; a preview shows what a choice would change.",
         deciding,
         ALL,
+    ),
+    Shot("zurmat", "Zurmat", "A map of tiles, which grows as you explore it.", zurmat, SOME),
+    Shot(
+        "enduring-freedom",
+        "Enduring Freedom",
+        "Zones, units and tracks of a campaign for one player.",
+        enduring_freedom,
+        SOME,
     ),
     Shot(
         "telling",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -41,7 +42,7 @@ FLAGS = (
     "--disable-domain-reliability",
 )
 #: Milliseconds that a visitor waits for what must come.
-PATIENCE = 30_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 #: The bot that plays against visitors here, and the one in games that do not have it.
 BOT, OTHER_BOT = "bot:3rd", "bot:standard"
@@ -55,6 +56,30 @@ ASK_EVERYTHING = """
       if (!localStorage.getItem(`khyber.${name}`)) localStorage.setItem(`khyber.${name}`, "off");
     } catch {}  // a document without storage, such as a blank one
 """
+
+#: Resolves once nothing on the page has changed or moved for a tenth of a second; a clock that never rests is not
+#: waited for.
+QUIET = """() => new Promise((done) => {
+  const began = performance.now();
+  let last = began;
+  const watch = new MutationObserver(() => { last = performance.now(); });
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const moving = () => document.getAnimations().some((one) =>
+    one.playState === "running" && Number.isFinite(one.effect?.getComputedTiming().endTime));
+  const look = () => {
+    const now = performance.now();
+    if (moving()) last = now;
+    if (now - last < 100 && now - began < 5000) setTimeout(look, 20);
+    else { watch.disconnect(); requestAnimationFrame(() => done()); }
+  };
+  look();
+})"""
+
+#: Whether the page shows this version of the table or a later one; or it shows no table.
+SHOWN = """(version) => {
+  const at = document.querySelector("[data-version]");
+  return !at || Number(at.dataset.version) >= version;
+}"""
 
 Message = dict[str, Any]
 
@@ -150,11 +175,14 @@ class Visitor:
         self.said: list[Message] = []
         self.sockets: list[str] = []
         self.errors: list[str] = []
+        #: How many messages had come when the last socket was opened.
+        self._before = 0
         self.page.on("websocket", self._listen)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def _listen(self, socket: WebSocket) -> None:
         self.sockets.append(socket.url)
+        self._before = len(self.heard)
         socket.on("framesent", lambda text: self.said.append(json.loads(text)))
         socket.on("framereceived", lambda text: self.heard.append(text if isinstance(text, str) else text.decode()))
 
@@ -176,19 +204,44 @@ class Visitor:
                 return message
         return {}
 
+    def _heard_here(self) -> Message | None:
+        """The last frame that came over the socket that is open now."""
+        for text in reversed(self.heard[min(self._before, len(self.heard)) :]):
+            message: Message = json.loads(text)
+            if message["type"] == "frame":
+                return message
+        return None
+
     @property
     def options(self) -> list[str]:
         """What this visitor may choose now."""
         decision = self.frame.get("decision") or {}
         return [option["key"] for option in decision.get("options", ())]
 
+    @property
+    def awaiting(self) -> bool:
+        """Whether a choice was sent that the server has not answered yet."""
+        sent = next((message for message in reversed(self.said) if message["type"] == "choose"), None)
+        return sent is not None and sent["version"] >= self.frame["version"]
+
     def until(self, what: Callable[[], Any], why: str = "") -> None:
-        """Wait for something to be so; the browser's news are heard meanwhile."""
+        """Wait for something to be so, and for the page to show it; the browser's news are heard meanwhile."""
         waited = 0
         while not what():
             assert waited < PATIENCE, f"{why or 'it never came'}; the last word was {self.heard[-1][:300]}"
             self.page.wait_for_timeout(25)
             waited += 25
+        self.shown()
+
+    def shown(self) -> None:
+        """Wait until the page shows the last frame: only then are keys and clicks about its options."""
+        frame = self._heard_here()
+        if frame is not None:
+            self.page.wait_for_function(SHOWN, arg=frame["version"], polling=25)
+
+    def settle(self) -> None:
+        """Wait until the page has drawn what it knows: nothing on it changes or moves any more."""
+        self.page.evaluate(QUIET)
 
     def catch_up(self, version: int) -> None:
         """Wait for that version of the table."""
@@ -243,11 +296,17 @@ class Visitor:
         return self.page.url.rpartition("/")[2]
 
     def at_table(self) -> None:
+        """Wait until the table of the address is open and shown."""
+        self.page.wait_for_url(re.compile("#/table/"))
         expect(self.page.locator("[data-connection=open]")).to_be_visible()
-        self.until(lambda: self.frame)
+        key = self.page.url.partition("#/table/")[2].partition("/")[0].partition("?")[0]
+        self.until(
+            lambda: f"/tables/{key}/" in self.sockets[-1] and self._heard_here(), f"no frame of table {key} came"
+        )
 
     def choose(self, key: str, by: str = "click") -> None:
         """Take an option: with the mouse, by its digit, or with Enter."""
+        self.shown()
         version, place = self.frame["version"], self.options.index(key)
         warned = "warning" in self.frame["decision"]["options"][place]
         button = self.page.locator(f'[data-option="{key}"]').first
@@ -255,8 +314,7 @@ class Visitor:
         if by == "number" and digit.count():
             self.page.locator("body").press(digit.inner_text())
         elif by == "enter":
-            button.focus()
-            self.page.keyboard.press("Enter")
+            button.press("Enter")
         else:
             button.click()
         if warned:

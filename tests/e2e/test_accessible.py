@@ -1,57 +1,96 @@
-"""Axe finds no fault on any page, in light and dark, on a desk and on a phone: WCAG 2 A and AA as far as it tells."""
+"""Axe finds no fault (WCAG 2 A and AA) on any page of any game: light and dark, two languages, desk and phone."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 import khyber
-from khyber.engine.table import Table
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
+from tests.e2e.words import words
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-FAULTS = """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}))
-    .violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html).slice(0, 3)])"""
-SIZES = {1440: 900, 390: 844}
-GAME = "distant-plain"
+#: Under an open dialog or sheet nothing can be used: then only that is looked at.
+FAULTS = """async ([within, ...rules]) => (await axe.run(
+        document.querySelector("dialog[open]") ?? document.querySelector(":popover-open") ??
+            document.querySelector(within) ?? document,
+        {runOnly: rules, resultTypes: ["violations"]}
+    )).violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html).slice(0, 3)])"""
+#: The buttons beside the board that reach beyond the window.
+CUT_OFF = """() => [...document.querySelectorAll("[data-sheet] button")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth)
+    .map((one) => one.innerText)"""
+SIZES = {1280: 720, 390: 844}
+#: The rules to check in each theme: the colours are all that differs.
+THEMES = {"light": ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa"), "dark": ("color-contrast",)}
+GAMES = {"A Distant Plain": "bot:3rd", "Zurmat": "bot:standard", "Enduring Freedom": "bot:standard"}
+#: The panel beside the board.
+SHEET = "[data-sheet]"
+FIRST, GAME = "A Distant Plain", "distant-plain"
 
 
-@pytest.fixture(scope="module")
-def played() -> Table[Any]:
-    return khyber.play(GAME, scenario="short", seed=5, seats="bot:3rd")
+class Reader:
+    """Anna with the page in one language and size; she looks at it in both themes."""
+
+    def __init__(self, visitor: Visitor, language: str) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.language, self.words = language, words(language)
+
+    def come(self) -> None:
+        """Come as a guest, in English, and change the language."""
+        self.visitor.come("Anna")
+        self.speak()
+
+    def speak(self) -> None:
+        self.page.locator("select#language").select_option(self.language)
+        expect(self.page.locator("html")).to_have_attribute("lang", self.language)
+
+    def at_table(self) -> None:
+        """Wait for the table in Anna's language, and for her turn or the end."""
+        visitor = self.visitor
+        visitor.at_table()
+        self.speak()
+        visitor.until(lambda: f"lang={self.language}" in visitor.sockets[-1])
+        visitor.until(lambda: visitor.options or visitor.frame["outcome"])
+
+    def button(self, key: str) -> None:
+        self.page.get_by_role("button", name=self.words[key], exact=True).first.click()
+
+    def tab(self, key: str) -> None:
+        self.page.get_by_role("tab", name=self.words[key], exact=True).click()
+
+    def part(self, key: str) -> None:
+        """On a phone one part of the table is seen at a time."""
+        parts = self.page.locator("nav.panes")
+        if parts.is_visible():
+            parts.get_by_role("button", name=self.words[key], exact=True).click()
+
+    def check(self, where: str, within: str = "html") -> None:
+        """Look at the page as it is now, in light and dark; `within`: where it has changed since the last time."""
+        page = self.page
+        expect(page.locator(within).first).to_be_visible()
+        self.visitor.settle()
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+        for theme, rules in THEMES.items():
+            page.evaluate("(theme) => document.documentElement.setAttribute('data-theme', theme)", theme)
+            self.visitor.settle()
+            assert page.evaluate(FAULTS, [within, *rules]) == [], f"{where}, {theme}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where}: wider than the screen"
+        assert page.evaluate(CUT_OFF) == [], f"{where}: cut off"
 
 
 @pytest.fixture(
-    params=[(theme, width) for theme in ("light", "dark") for width in SIZES], ids=lambda look: f"{look[0]}-{look[1]}"
+    params=[(language, width) for language in ("en", "it") for width in SIZES], ids=lambda look: f"{look[0]}-{look[1]}"
 )
-def anna(request: pytest.FixtureRequest, serving: Serving, visitor: Welcoming) -> Visitor:
-    """Anna, who has just opened the page in one of four looks."""
+def anna(request: pytest.FixtureRequest, serving: Serving, visitor: Welcoming) -> Reader:
     if not AXE.is_file():
         pytest.skip("axe is not installed (make env): accessibility is not checked")
-    theme, width = request.param
-    anna = visitor(serving, width=width, height=SIZES[width])
-    anna.page.goto(serving.address)
-    anna.page.get_by_label("Appearance").select_option(theme)
-    return anna
-
-
-def check(anna: Visitor, where: str) -> None:
-    page = anna.page
-    page.wait_for_timeout(150)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert page.evaluate(FAULTS) == [], where
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where}: wider than the screen"
-
-
-def part(anna: Visitor, name: str) -> None:
-    """On a phone one part of the table is seen at a time."""
-    parts = anna.page.get_by_role("navigation", name="Parts of the table")
-    if parts.is_visible():
-        parts.get_by_role("button", name=name).click()
+    language, width = request.param
+    return Reader(visitor(serving, width=width, height=SIZES[width]), language)
 
 
 def passing(options: list[str]) -> str:
@@ -59,166 +98,210 @@ def passing(options: list[str]) -> str:
     return next((word for word in ends if word in options), options[0])
 
 
-def test_the_lobby(anna: Visitor) -> None:
-    page = anna.page
-    check(anna, "welcome")
-    anna.come("Anna")
-    check(anna, "an empty lobby")
-    page.get_by_role("link", name="New game").click()
-    page.get_by_text("Options").click()
-    check(anna, "new game: the game")
-    page.get_by_role("button", name="Next").click()
-    page.locator("select[name=seat-taliban]").select_option("open")
-    check(anna, "new game: who plays")
-    page.get_by_role("button", name="Next").click()
-    check(anna, "new game: go")
-    page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_label("Link for Taliban")).to_be_visible()
-    check(anna, "links for friends")
-    page.goto(page.get_by_label("Link for Taliban").input_value())
-    expect(page.get_by_role("heading", name="Anna invites you")).to_be_visible()
-    check(anna, "an invitation")
-    page.goto(f"{anna.address}/#/import")
-    check(anna, "import")
-    page.goto(f"{anna.address}/#/")
-    expect(page.get_by_role("link", name="A Distant Plain").first).to_be_visible()
-    check(anna, "a lobby with a table")
-    page.get_by_role("button", name="Manage A Distant Plain").first.click()
-    check(anna, "a table to manage")
+def test_the_welcome_and_the_account(anna: Reader) -> None:
+    page, say = anna.page, anna.words
+    page.goto(anna.visitor.address)
+    anna.speak()
+    anna.check("welcome")
+    anna.button("me.have-account")
+    anna.check("log in")
+    page.reload()
+    page.get_by_label(say["me.name"]).fill("Anna")
+    anna.button("me.guest")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    anna.check("the recovery code")
+    anna.button("me.recovery-done")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Anna").click()
+    page.get_by_text(say["me.upgrade"]).click()
+    page.get_by_text(say["me.sessions"]).click()
+    anna.check("a guest's account")
+    page.get_by_label(say["me.name"]).fill(f"Anna {anna.language} {page.viewport_size}")
+    page.get_by_label(say["me.password"]).fill("correct horse")
+    anna.button("me.make-account")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Anna").click()
+    page.get_by_role("group").get_by_text(say["me.password-change"]).first.click()
+    anna.check("an account")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Sounds").check()
-    check(anna, "settings")
+    anna.button("settings.title")
+    page.get_by_label(say["settings.sounds"]).check()
+    anna.check("settings")
 
 
-def test_the_table(anna: Visitor) -> None:
-    page = anna.page
-    anna.come("Anna")
-    anna.new_table(government="me")
+def test_the_lobby(anna: Reader) -> None:
+    page, say = anna.page, anna.words
+    anna.come()
+    anna.check("an empty lobby")
+    for game in reversed(GAMES):
+        page.goto(f"{anna.visitor.address}/#/new")
+        page.reload()
+        page.get_by_label(game).check()
+        if game == FIRST:
+            page.get_by_text(say["new.options"]).click()
+        anna.check(f"new game: {game}")
+        anna.button("app.next")
+        expect(page.locator("select[name^=seat-]").first).to_be_visible()
+        if game == FIRST:
+            page.locator("select[name=seat-taliban]").select_option("open")
+        anna.check(f"new game: who plays {game}")
+        anna.button("app.next")
+        anna.check("new game: go")
+    anna.button("new.start")
+    link = page.locator("[data-invite] input").first
+    expect(link).to_be_visible()
+    anna.check("links for friends")
+    page.goto(link.input_value())
+    expect(page.locator("[data-invitation]")).to_be_visible()
+    anna.check("an invitation")
+    page.goto(f"{anna.visitor.address}/#/import")
+    expect(page.get_by_role("textbox").first).to_be_visible()
+    anna.check("import")
+    page.goto(f"{anna.visitor.address}/#/")
+    manage = page.get_by_role("button", name=say["home.manage-of"].format(name="A Distant Plain")).first
+    expect(manage).to_be_visible()
+    anna.check("a lobby with a table")
+    manage.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    anna.check("a table to manage")
+
+
+def test_the_table(anna: Reader) -> None:
+    page, visitor = anna.page, anna.visitor
+    visitor.come("Anna")
+    visitor.new_table(government="me")
     anna.at_table()
     why = page.locator("[data-why]")
-    play_on((anna,), 300, lambda: bool({"train", "sweep"} & set(anna.options)) and why.count() > 0, passing)
-    check(anna, "a turn")
-    page.get_by_role("button", name="Rule ").first.click()
-    check(anna, "a rule")
+    play_on((visitor,), 300, lambda: bool({"train", "sweep"} & set(visitor.options)) and why.count() > 0, passing)
+    anna.check("a turn")
+    page.locator(".rule").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    anna.check("a rule")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.locator("[data-hint]").click()
     expect(page.locator("[data-hinted]")).to_be_visible()
-    check(anna, "a hint")
+    anna.check("a hint")
     page.keyboard.press("Escape")
-    anna.choose("train" if "train" in anna.options else "sweep")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    visitor.choose("train" if "train" in visitor.options else "sweep")
     page.locator("[data-option]").first.hover()
     expect(page.locator("[data-effects]")).to_contain_text("→")
-    check(anna, "spaces to choose, and what a choice would change")
-    page.get_by_role("button", name="More …").click()
-    check(anna, "the menu")
+    anna.check("spaces to choose, and what a choice would change")
+    page.get_by_role("button", name=anna.words["table.menu"]).click()
+    anna.check("the menu")
     page.keyboard.press("Escape")
 
-    part(anna, "Log")
+    anna.part("table.log")
     why.last.click()
     page.locator("[data-trace] summary").first.click()
     expect(page.locator("[data-reasons] li").first).to_be_visible()
-    check(anna, "why a bot did that")
+    anna.check("why a bot did that")
     page.keyboard.press("Escape")
-    for tab in ("Seats", "Notes", "Chat"):
-        page.get_by_role("tab", name=tab).click()
-        check(anna, tab)
-    page.get_by_text("Deals").first.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    for tab in ("table.seats", "table.notes", "table.chat"):
+        anna.tab(tab)
+        anna.check(tab, SHEET)
+    page.locator("[data-deal]").first.click()
     expect(page.locator("[data-ask]")).to_be_visible()
-    check(anna, "deals")
+    anna.check("deals")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
-    page.get_by_role("tab", name="Log").click()
-    page.get_by_label("Replay speed").first.evaluate(
+    anna.tab("table.log")
+    page.get_by_label(anna.words["play.speed"]).first.evaluate(
         "(one) => { one.value = 'slow'; one.dispatchEvent(new Event('change', {bubbles: true})); }"
     )
     page.locator("[data-tell]").last.click()
-    page.get_by_role("button", name="Pause the replay").click()
-    check(anna, "telling, and the log")
-    part(anna, "Decision")
-    check(anna, "the decision waits")
-    part(anna, "Board")
+    anna.button("play.pause")
+    anna.check("a replay, and the log")
+    anna.part("table.decide")
+    anna.check("the decision waits", SHEET)
+    anna.part("table.board")
     page.locator(".card-face").first.click()
-    check(anna, "a card, opened")
+    anna.check("a card, opened")
 
 
 @pytest.mark.parametrize("game", ["Zurmat", "Enduring Freedom"])
-def test_a_table_with_the_generic_board(anna: Visitor, game: str) -> None:
-    page = anna.page
-    anna.come("Anna")
-    anna.new_table(game, coalition="me")
+def test_a_table_with_the_generic_board(anna: Reader, game: str) -> None:
+    page, visitor = anna.page, anna.visitor
+    visitor.come("Anna")
+    visitor.new_table(game, coalition="me")
     anna.at_table()
-    play_on((anna,), 14, pick=lambda options: options[len(options) // 2])
-    anna.until(lambda: anna.options)
-    check(anna, "a turn")
+    play_on((visitor,), 14, pick=lambda options: options[len(options) // 2])
+    visitor.until(lambda: visitor.options)
+    anna.check("a turn")
     page.locator("[data-option]").first.hover()
-    expect(page.locator("[data-effects]")).to_have_attribute("data-effects", anna.options[0])
-    part(anna, "Board")
-    board = page.get_by_role("region", name="Board")
+    expect(page.locator("[data-effects]")).to_have_attribute("data-effects", visitor.options[0])
+    anna.part("table.board")
+    board = page.get_by_role("region", name=anna.words["table.board"])
     for tab in board.get_by_role("tab").all():
         tab.click()
-        check(anna, f"the board: {tab.inner_text()}")
-    part(anna, "Log")
-    check(anna, "the log")
-    page.goto(f"{anna.page.url}/study")
-    expect(page.get_by_role("group", name="Timeline")).to_be_visible()
-    check(anna, "the study")
+        anna.check(f"the board: {tab.inner_text()}", "section.board")
+    anna.part("table.log")
+    anna.check("the log", SHEET)
 
 
-def test_the_study_and_the_editor(anna: Visitor, played: Table[Any]) -> None:
-    page = anna.page
-    anna.come("Anna")
-    table = anna.imported(played.save(), public=True)
+@pytest.mark.parametrize("game", GAMES)
+def test_results_and_study(anna: Reader, game: str) -> None:
+    page, visitor = anna.page, anna.visitor
+    anna.come()
+    played = khyber.play(game.lower().removeprefix("a ").replace(" ", "-"), seed=5, seats=GAMES[game])
+    table = visitor.imported(played.save(), public=True)
     page.goto(table)
     anna.at_table()
-    check(anna, "a game that is over")
+    expect(page.locator("[data-study]")).to_be_visible()
+    anna.check("a game that is over")
     page.goto(f"{table}/study?step=20")
-    expect(page.locator("[data-space=kabul]")).to_be_visible()
-    check(anna, "the study")
-    parts = page.get_by_role("navigation")
-    for name in ("This moment", "Charts"):
-        if parts.get_by_role("button", name=name).is_visible():
-            parts.get_by_role("button", name=name).click()
-        if name == "This moment":
-            page.get_by_role("tab", name="Turns").click()
-        else:
-            page.locator("figure summary").first.click()
-        check(anna, name)
+    expect(page.locator("[data-step='20']")).to_be_visible()
+    expect(page.locator("[data-space]").first).to_be_attached()
+    anna.check("the study")
+    anna.part("study.moment")
+    anna.tab("study.turns")
+    anna.check("the turns", ".side")
+    if game != "Enduring Freedom":  # nothing of it is charted
+        anna.part("study.charts")
+        page.locator("figure summary").first.click()
+        anna.check("charts", "section.charts")
+    if game != FIRST:
+        return
     page.goto(f"{table}/study/edit?step=20")
     expect(page.locator("[data-verdict=accepted]")).to_be_visible()
-    for tab in page.get_by_role("tab").all():
+    for number, tab in enumerate(page.get_by_role("tab").all()):
         tab.click()
-        check(anna, f"the editor: {tab.inner_text()}")
+        anna.check(f"the editor: {tab.inner_text()}", "html" if number == 0 else "[role=tabpanel]")
+
+
+def test_aids_and_rules(anna: Reader) -> None:
+    page = anna.page
+    page.goto(anna.visitor.address)
+    anna.speak()
+    for path in (f"aid/{GAME}/taliban", f"rules/{GAME}/3.3.1", "rules/zurmat", "rules/enduring-freedom/8.5"):
+        page.goto(f"{anna.visitor.address}/#/{path}")
+        expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        anna.check(path)
+    page.goto(f"{anna.visitor.address}/#/rules/{GAME}")
+    page.get_by_role("searchbox").fill({"en": "rally", "it": "radun"}[anna.language])
+    expect(page.locator("mark").first).to_be_visible()
+    anna.check("rules that are searched")
 
 
 #: The whole of something, but for a fraction of a pixel at the edge of a scrolled panel.
 ALL = 0.99
 
 
-def test_help_at_hand(anna: Visitor) -> None:
-    page = anna.page
-    for path in (f"aid/{GAME}/taliban", f"rules/{GAME}/3.3.1", "rules/zurmat"):
-        page.goto(f"{anna.address}/#/{path}")
-        expect(page.get_by_role("heading", level=2).first).to_be_visible()
-        check(anna, path)
-    page.goto(f"{anna.address}/#/rules/{GAME}")
-    page.get_by_role("searchbox").fill("rally")
-    expect(page.locator("mark").first).to_be_visible()
-    check(anna, "rules that are searched")
-
-
-def test_the_first_game(anna: Visitor) -> None:
-    page = anna.page
-    anna.come("Anna")
-    page.get_by_role("button", name="Your first game").click()
+def test_the_first_game(anna: Reader) -> None:
+    page, visitor = anna.page, anna.visitor
+    anna.come()
+    anna.page.get_by_role("button", name=anna.words["aids.first-game"]).click()
     anna.at_table()
     guided = page.locator(".guided")
     expect(guided).to_be_in_viewport(ratio=ALL)
-    check(anna, "the first step")
+    anna.check("the first step")
     page.locator('[data-option="terror"]').click()
     expect(page.locator("[data-otherwise]")).to_be_visible()
-    check(anna, "another choice")
-    anna.choose("rally")
+    anna.check("another choice")
+    visitor.choose("rally")
     expect(page.locator('[data-tutorial="2"]')).to_be_visible()
     expect(guided).to_be_in_viewport(ratio=ALL)
-    check(anna, "the second step")
+    anna.check("the second step")

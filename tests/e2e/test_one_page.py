@@ -137,7 +137,6 @@ def test_the_board_before_a_replayed_step_is_the_one_of_then(serving: Serving, v
     page.get_by_label("Replay speed").first.select_option("slow")
     page.locator("[data-tell]").nth(2).click()
     page.get_by_role("button", name="Pause the replay").click()
-    then = tiles.count()
-    assert then < now, "the board of now is shown"
+    anna.until(lambda: tiles.count() < now, "the board of now is shown")
     page.keyboard.press("Escape")
     expect(tiles).to_have_count(now)

@@ -137,7 +137,7 @@ def test_the_log_is_announced(serving: Serving, visitor: Welcoming) -> None:
     live = anna.page.locator("[data-announced]")
     expect(live).to_have_attribute("aria-live", "polite")
     play_on((anna,), 200, lambda: bool(live.inner_text().strip()))
-    assert live.inner_text().strip()
+    expect(live).to_contain_text(re.compile(r"\S"))
 
 
 def test_every_control_has_a_name_and_every_picture_words(serving: Serving, visitor: Welcoming) -> None:
@@ -152,9 +152,10 @@ def test_every_control_has_a_name_and_every_picture_words(serving: Serving, visi
         .map((one) => one.outerHTML)"""
     for where in ("", "#/new", "#/import", anna.page.url.rpartition("/#")[2].join(("#", ""))):
         anna.page.goto(f"{serving.address}/{where}")
-        anna.page.wait_for_timeout(300)
+        expect(anna.page.locator("main").get_by_role("button").first).to_be_visible()
+        anna.settle()
         assert anna.page.evaluate(nameless) == []
-    assert anna.page.locator("h1").count() == 1
+    expect(anna.page.locator("h1")).to_have_count(1)
 
 
 def test_the_page_asks_nobody_but_its_server(serving: Serving, visitor: Welcoming) -> None:

@@ -77,24 +77,29 @@ def test_who_reads_back_in_the_log_is_not_moved(serving: Serving, visitor: Welco
     while entries.count() < 60:
         anna.choose("pass" if "pass" in anna.options else anna.options[0])
     box = page.locator("div.box")
+    anna.settle()
     box.evaluate("(one) => (one.scrollTop = 400)")
-    page.wait_for_timeout(100)
+    anna.settle()
     before = page.evaluate(READ)
     for _ in range(4):
         anna.choose("pass" if "pass" in anna.options else anna.options[0])
+    anna.settle()
     assert page.evaluate(READ) == before
     box.evaluate("(one) => (one.scrollTop = 0)")
+    anna.settle()
     first, place = page.evaluate(READ)
     assert int(first) > 0
     page.get_by_role("button", name="Show all").click()
     entry = page.locator(f'li[data-n="{first}"]')
+    expect(page.locator('li[data-n="0"]')).to_be_attached()
+    anna.settle()
     now = entry.evaluate(
         "(one) => Math.round(one.getBoundingClientRect().top - one.closest('.box').getBoundingClientRect().top)"
     )
     assert abs(now - place) <= 1  # scroll positions are whole pixels, entries are not
     expect(box).to_be_focused()
     box.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
-    page.wait_for_timeout(100)
+    anna.settle()
     anna.choose("pass" if "pass" in anna.options else anna.options[0])
-    page.wait_for_timeout(100)
-    assert box.evaluate("(one) => one.scrollHeight - one.scrollTop - one.clientHeight") < 5, "it does not follow"
+    left = "(one) => one.scrollHeight - one.scrollTop - one.clientHeight"
+    anna.until(lambda: box.evaluate(left) < 5, "it does not follow")

@@ -36,6 +36,7 @@ def on_map(visitor: Visitor, name: str) -> None:
     """Take the option of a space with a click on the map."""
     version = visitor.frame["version"]
     space(visitor.page, name).scroll_into_view_if_needed()
+    visitor.settle()  # the map keeps its place while it is clicked
     point = visitor.page.evaluate(POINT, name)
     assert point, f"{name} cannot be reached with the pointer"
     visitor.page.mouse.click(*point)
@@ -300,7 +301,7 @@ def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) ->
     expect(page.get_by_placeholder("Type to filter")).to_have_value(text[:5])
     expect(page.locator("[data-option]").first).to_have_attribute("data-option", wanted)
     press("Enter")
-    page.wait_for_timeout(200)
+    anna.settle()
     assert not page.evaluate(lost), "the focus was lost after a choice"
     while "done" not in anna.options:
         press("1")
@@ -316,6 +317,7 @@ def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) ->
         keyboard.press(key)
     assert page.evaluate(reached, spaces), "no lit space was reached with the arrows"
     press("Enter")
+    anna.settle()
     assert not page.evaluate(lost), "the focus was lost on the map"
     for _ in range(60):
         if anna.frame["decision"]["seat"] != seat or asked(anna, "turn"):
@@ -482,7 +484,7 @@ def test_the_whole_page_is_italian(serving: Serving, visitor: Welcoming) -> None
     for one in opened:
         one()
         expect(page.get_by_role("dialog")).to_be_visible()
-        page.wait_for_timeout(300)
+        anna.settle()
         in_italian(anna)
         page.keyboard.press("Escape")
     anna.choose(anna.options[0])

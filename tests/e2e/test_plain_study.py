@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -63,6 +64,13 @@ def at(page: Page, step: int, choice: int | None = None) -> None:
     assert (f"choice={choice}" in page.url) == (choice is not None)
 
 
+def arrived(page: Page) -> None:
+    """Wait for the moment of the address to be shown."""
+    query = parse_qs(page.url.partition("?")[2])
+    choice = query.get("choice")
+    at(page, int(query["step"][0]), int(choice[0]) if choice else None)
+
+
 def board(page: Page) -> str:
     return str(page.evaluate(BOARD))
 
@@ -104,23 +112,25 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
     forth: list[tuple[str, str]] = []
     moments: list[str] = []
     for _ in range(4):
+        before = page.url
         button(page, "Back")
-        page.wait_for_timeout(100)
+        page.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
         moments.append(page.url)
     assert len(set(moments)) == 4
     expect(page.locator("[data-asked]")).to_contain_text("Choice:")
     for url in (*moments[-2::-1], None):
+        arrived(page)
         forth.append((page.url, board(page)))
         button(page, "Forward")
         if url is None:
             at(page, turn)
         else:
             expect(page).to_have_url(url)
-        page.wait_for_timeout(100)
     for url, seen in forth:
         page.goto("about:blank")
         page.goto(url)
         expect(space(page, "kabul")).to_be_visible()
+        arrived(page)
         assert board(page) == seen, "a link shows another board than going there"
         expect(page.get_by_label("Step by")).to_have_value("choice" if "choice=" in url else "turn")
 
@@ -162,7 +172,7 @@ def test_only_pieces_that_came_or_went_swell(serving: Serving, visitor: Welcomin
         before = page.evaluate(STANDING)
         button(page, "Forward")
         at(page, step)
-        page.wait_for_timeout(50)
+        anna.settle()
         after = page.evaluate(STANDING)
         changed = {pieces for pieces, count in after.items() if before.get(pieces) != count}
         assert set(page.evaluate("window.swollen.splice(0)")) == changed
@@ -208,7 +218,7 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     study(page, serving.address, table, "?step=1")
     page.get_by_role("tab", name="Turns").click()
     turns = page.locator("[data-turn]")
-    assert turns.count() == len(played.steps) + 1
+    expect(turns).to_have_count(len(played.steps) + 1)
     turn = next(
         number
         for number, step in enumerate(played.steps, 1)
@@ -267,11 +277,13 @@ def test_a_running_game_is_studied_through_ones_own_eyes(serving: Serving, visit
     anna.page.on("response", lambda answer: heard.append(answer))
     study(anna.page, serving.address, table)
     expect(anna.page.get_by_text("The game is still in progress")).to_be_visible()
-    anna.page.wait_for_timeout(500)
     deck = list(hidden.state.deck)[1:]
-    told = [answer for answer in heard if "/timeline" in answer.url or "/replay" in answer.url]
-    assert len(told) > 1
-    for answer in told:
+
+    def told() -> list[Response]:
+        return [answer for answer in heard if "/timeline" in answer.url or "/replay" in answer.url]
+
+    anna.until(lambda: len(told()) > 1, "nothing was told")
+    for answer in told():
         for found in _numbers(answer.json()):
             assert not any(
                 found[here : here + 3] == deck[there : there + 3]

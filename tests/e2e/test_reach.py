@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
+from datetime import datetime
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -166,11 +166,17 @@ def imported(anna: Visitor, text: str, **more: object) -> None:
     anna.at_table()
 
 
+#: Milliseconds by which the page's clock is moved at a time.
+TICK = 200
+
+
 def test_sixty_entries_are_replayed_in_twelve_seconds(serving: Serving, visitor: Welcoming) -> None:
+    """By the page's own clock, which stands still but for the test: a busy machine is no slower."""
     anna = visitor(serving, width=1440)
+    page = anna.page
+    page.clock.install()
     anna.come("Anna")
     imported(anna, bots_game(16))
-    page = anna.page
     page.get_by_label("Replay speed").select_option("normal")
     page.get_by_role("button", name=re.compile("^Show all ")).click()
     entries = page.locator("li[data-n]")
@@ -178,12 +184,17 @@ def test_sixty_entries_are_replayed_in_twelve_seconds(serving: Serving, visitor:
     heads = [int(one.get_attribute("data-n") or 0) for one in page.locator("li[data-n]:has([data-tell])").all()]
     first = max(n for n in heads if last - n + 1 >= 60)
     count = last - first + 1
+    page.clock.pause_at(datetime.fromtimestamp(page.evaluate("Date.now()") / 1000 + 1))
     page.locator(f'li[data-n="{first}"] [data-tell]').click()
     telling = page.locator("[data-telling]")
     expect(telling).to_have_attribute("data-telling", "behind")
-    began = time.monotonic()
-    expect(telling).to_have_attribute("data-telling", "live", timeout=60_000)
-    assert time.monotonic() - began <= 12 * count / 60 + 0.5, f"{count} entries"
+    went = 0
+    while telling.get_attribute("data-telling") == "behind":
+        page.clock.run_for(TICK)
+        went += TICK
+        assert went <= 12_000 * count / 60, f"{count} entries take longer"
+    assert went > 2_000, "nothing was replayed"
+    page.clock.resume()
 
     # and Skip is one key away, even where single keys are switched off
     page.evaluate("localStorage.setItem('khyber.shortcuts', 'off')")

@@ -168,13 +168,11 @@ def test_the_log_follows_after_a_replay(serving: Serving, visitor: Welcoming) ->
     page.wait_for_timeout(1_500)
     page.keyboard.press("Escape")
     expect(page.locator("[data-telling]")).to_have_attribute("data-telling", "live")
-    page.wait_for_timeout(200)
-    assert log_end(page) < 5
+    anna.until(lambda: log_end(page) < 5, "the log does not follow")
     at_speed(anna, "instant")
     anna.choose("pass")
     anna.until(lambda: anna.options)
-    page.wait_for_timeout(200)
-    assert log_end(page) < 5
+    anna.until(lambda: log_end(page) < 5, "the log does not follow")
 
 
 def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: Welcoming) -> None:

@@ -42,7 +42,7 @@ def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: W
         expect(one.page.locator("[data-connection=open]")).to_be_visible()
         one.catch_up(version)
         assert "since=0" not in one.sockets[-1], "it did not resume where it was"
-    assert anna.page.locator("[data-kind]").count() >= log
+    anna.until(lambda: anna.page.locator("[data-kind]").count() >= log, "the log was lost")
     play_on((anna, bruno), 6)
     assert anna.frame["version"] > version
 

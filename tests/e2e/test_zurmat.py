@@ -82,7 +82,7 @@ def test_zurmat_against_a_bot_on_a_map_with_words(serving: Serving, visitor: Wel
         page.locator("select").first.select_option(lang)
         expect(page.get_by_role("tab", name=map_, exact=True)).to_be_visible()
         expect(page.get_by_text(units).first).to_be_visible()
-    assert page.locator("svg.roads path").count() > 10
+    anna.until(lambda: page.locator("svg.roads path").count() > 10, "there are no roads")
     tiles = {box["x"] for tile in page.locator(".places.grid > li").all() if (box := tile.bounding_box())}
     assert len(tiles) == len({tile["east"] for tile in anna.frame["view"]["tiles"].values()})
     # Nothing that only screen readers see lengthens the page.
