@@ -148,6 +148,6 @@ def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
 
 def test_a_long_list_of_options_is_not_recited_in_full() -> None:
     table = at(state("turn north"))
-    table._decision = question(Counting())
+    table.decision = question(Counting())
     with pytest.raises(NotOffered, match=r"space 11 and 88 more\)$"):
         table.choose("nowhere")

@@ -49,7 +49,7 @@ class Seeded(Chance):
         self.seed = seed
         self.branch = branch
         #: Seeded for each order; a new one would be seeded twice, which cost 1% of random play of Enduring Freedom.
-        self._generator = random.Random(0)
+        self._generator: random.Random | None = None
         if seed < 1 << SHORT_SEED_BITS:
             self._begun = blake2b(f"{seed}\x1f{branch}\x1f".encode(), digest_size=8)
         else:
@@ -63,6 +63,8 @@ class Seeded(Chance):
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
         generator = self._generator
+        if generator is None:
+            generator = self._generator = random.Random(0)
         generator.seed(self.draw(name, 1 << HASH_BITS, counter) - 1)  # the same in every Python
         source = generator.random
         order = list(range(count))

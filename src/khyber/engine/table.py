@@ -59,7 +59,8 @@ class Table(Generic[S]):
         #: Name of the step under way; of the last one when the game is over.
         self.step_name = ""
         self._steps: list[StepRecord] = []
-        self._decision: Decision | None = None
+        #: The pending decision; None when the game is over.
+        self.decision: Decision | None = None
         #: The asides of each seat that were listed while that decision was pending.
         self.listed_asides: tuple[Decision, dict[str, Decision | None]] | None = None
         if begin:
@@ -73,11 +74,6 @@ class Table(Generic[S]):
         return self.play.state
 
     @property
-    def decision(self) -> Decision | None:
-        """The pending decision; None when the game is over."""
-        return self._decision
-
-    @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.play.state)
 
@@ -86,7 +82,7 @@ class Table(Generic[S]):
 
         `option` is an Option, its key or its index. With `seat`, the choice is refused unless that seat may make it.
         """
-        decision = self._decision
+        decision = self.decision
         if decision is None:
             raise NotOffered("the game is over: there is nothing to choose")
         if isinstance(option, Option):
@@ -114,7 +110,7 @@ class Table(Generic[S]):
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._answer(decision, found)
-            following = self._decision
+            following = self.decision
             if following is not None and following.cover:
                 self.answer_covers()
         except Exception as problem:
@@ -153,7 +149,7 @@ class Table(Generic[S]):
 
     def _choose_aside(self, key: str, seat: str) -> None:
         value = asides.find(self, key, seat)
-        pending = self._decision
+        pending = self.decision
         if value is None or pending is None:
             raise asides.refusal(self, key, seat) or NotOffered(f"{key!r} is not open to {seat} now")
         version, steps, entries = self.version, len(self._steps), len(self._entries)
@@ -169,13 +165,13 @@ class Table(Generic[S]):
         self._by[-1] = seat
         self.version += 1
         Asides.of(self.game).take_aside(self.play, seat, value)
-        self._decision = pending = pending.again()
+        self.decision = pending = pending.again()
         if len(pending.values) == 1 and not pending.always_asked:
             self._resume(pending.values[0])
 
     def answer_covers(self) -> None:
         """Answer pending covers that need not be asked (engine/covers.py)."""
-        while (decision := self._decision) is not None and decision.cover and is_empty(self, decision):
+        while (decision := self.decision) is not None and decision.cover and is_empty(self, decision):
             self._answer(decision, 0)
 
     def sit(self, seat: str, agent: str) -> None:
@@ -216,7 +212,7 @@ class Table(Generic[S]):
         self.forced: list[int] = []
         chance = Replay(replay, self.chance) if replay else self.chance
         self.play = self.game.play(state).again(state, chance, self._entries, self._events)
-        self._decision = None
+        self.decision = None
         if state.step:
             self.step_name = state.step
             self.rules = self.game.step(self.play)
@@ -231,7 +227,7 @@ class Table(Generic[S]):
             except StopIteration:
                 self._checkpoint()
                 if not self.play.state.step:
-                    self._decision = None
+                    self.decision = None
                     return
                 self.step_name = self.play.state.step
                 rules = self.rules = self.game.step(self.play)
@@ -240,7 +236,7 @@ class Table(Generic[S]):
             values = decision.values
             count = len(values)
             if count > 1 or (count == 1 and decision.always_asked):
-                self._decision = decision
+                self.decision = decision
                 return
             if count == 0:
                 raise Error(f"decision {decision.ask!r} (rule {decision.rule}) has no options")
@@ -359,13 +355,13 @@ class Table(Generic[S]):
             self._entries.append(entry)
         elif mark == ASIDE:
             who, _, key = entry[1:].partition(" ")
-            value, pending = asides.find(self, key, who), self._decision
+            value, pending = asides.find(self, key, who), self.decision
             if value is None or pending is None:
                 raise BadRecord(f"{quoted(key)} is not open to {who if who in self.game.seats else quoted(who)} now")
             self._take_aside(key, who, value, pending)
         else:
             key = entry[1:] if mark in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
-            decision = self._decision
+            decision = self.decision
             index = decision.find(key) if decision is not None and decision.seat == seat else None
             if decision is None or index is None:
                 asked = "nobody is asked" if decision is None else f"{decision.seat} is asked {decision.ask!r}"
@@ -411,7 +407,7 @@ class Table(Generic[S]):
 
     def asked(self, *seats: str) -> View | None:
         """Return the pending decision: in full for its own seat, otherwise only whose it is."""
-        decision = self._decision
+        decision = self.decision
         if decision is None:
             return None
         if decision.seat not in seats:

@@ -43,9 +43,10 @@ def random_round(game: str, seconds: float, source: random.Random) -> Count:
         table = new(game, seed=source.getrandbits(48))
         while (decision := table.decision) is not None:
             options = decision.options
-            if len(options) >= 2:
+            number = len(options)
+            if number >= 2:
                 count.decisions += 1
-                count.options += len(options)
+                count.options += number
             table.choose(source.choice(options))
         count.games += 1
         count.steps += len(table.steps)
