@@ -91,8 +91,8 @@ def unsent(state: State, box: Box) -> int:
 
 def ready_to_assault(state: State, box: Box) -> list[int]:
     """Return airmobile units in Staging Areas that have not moved."""
-    where, moved, of = state.where, state.moved, box.of
-    return [unit for unit in flyers(box) if where[unit] in STAGING and not moved[unit] and of[unit].airmobile]
+    where, moved = state.where, state.moved
+    return [unit for unit in airmobile(box) if where[unit] in STAGING and not moved[unit]]
 
 
 @rule("19.5", "19.7")
@@ -228,6 +228,12 @@ def can_fly(box: Box, unit: int) -> bool:
 def flyers(box: Box) -> tuple[int, ...]:
     """Return the units that may fly at all."""
     return tuple(unit for unit in box.ground if can_fly(box, unit))
+
+
+@lru_cache(maxsize=16)
+def airmobile(box: Box) -> tuple[int, ...]:
+    """Return the airmobile ones among them."""
+    return tuple(unit for unit in flyers(box) if box.of[unit].airmobile)
 
 
 def landings(state: State, box: Box, unit: int) -> list[int]:

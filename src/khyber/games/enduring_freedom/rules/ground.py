@@ -77,8 +77,9 @@ def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> 
                 if not near:
                     continue
                 attack = attack or (place not in held and not held.isdisjoint(near))
+                several.setdefault(place, 0)
             single[alike] = (unit, place)
-        several[place] = several.get(place, 0) + 1
+        several[place] += 1
     found: list[Unit | tuple[str, int] | str] = [ATTACK] if attack else []
     found += [("all", place) for place, n in several.items() if n > 1]
     found += single.values()

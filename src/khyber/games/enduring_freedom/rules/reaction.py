@@ -125,7 +125,8 @@ def counterattack_begin(play: Play) -> None:
 
 def any_support_out(state: State, box: Box) -> bool:
     """Return whether air units have to return."""
-    return any(state.where[unit] < OFF_MAP or state.where[unit] == CAS for unit in box.air)
+    there = state.where[box.ground_end : box.air_end]
+    return CAS in there or min(there, default=OFF_MAP) < OFF_MAP
 
 
 @rule("17.5", "18.0", "7.2")

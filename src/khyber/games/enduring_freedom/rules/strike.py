@@ -16,7 +16,8 @@ from khyber.games.enduring_freedom.state import NONE, State
 
 def any_strike(state: State, box: Box) -> bool:
     """Return whether air units or drones are out, or were tasked."""
-    return any(place < OFF_MAP or place == STRIKE for place in state.where[box.ground_end :])
+    there = state.where[box.ground_end :]
+    return STRIKE in there or min(there, default=OFF_MAP) < OFF_MAP
 
 
 @rule("7.2", "22.2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP
 from khyber.games.enduring_freedom.box import Box
@@ -72,14 +72,20 @@ def sustain_cost(box: Box, unit: int) -> int:
     return box.cost.sustain_heavy if box.of[unit].heavy else box.cost.sustain_light
 
 
+@lru_cache(maxsize=16)
+def to_sustain(box: Box) -> tuple[int, ...]:
+    """Return the US and NATO ground units that need to be sustained at all."""
+    return tuple(c for c in box.western if not box.of[c].sof and box.of[c].type not in ("fob", "hq"))
+
+
 @rule("27.1", "27.3")
 def unsustained(state: State, box: Box) -> list[int]:
     """27.1, 27.3: US and NATO ground units in Afghanistan that nothing sustains."""
     supplied: dict[int, bool] = {}
     found = []
-    for unit in box.western:
-        place, kind = state.where[unit], box.of[unit]
-        if place < OFF_MAP and not kind.sof and kind.type not in ("fob", "hq"):
+    for unit in to_sustain(box):
+        place = state.where[unit]
+        if place < OFF_MAP:
             if place not in supplied:
                 supplied[place] = is_supplied(state, box, place)
             if not supplied[place]:

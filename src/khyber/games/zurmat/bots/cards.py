@@ -13,16 +13,10 @@ from khyber.games.zurmat.bots.picture import Picture
 from khyber.games.zurmat.box import Tactic
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.board_levels import level_of
-from khyber.games.zurmat.rules.card_effects import (
-    ambush_targets,
-    ambushers,
-    drone_targets,
-    motorcycle_reach,
-    with_units,
-)
+from khyber.games.zurmat.rules.card_effects import ambush_targets, ambushers, drone_targets, motorcycle_reach
 from khyber.games.zurmat.rules.combat import fighters
 from khyber.games.zurmat.rules.dice import US_DIE
-from khyber.games.zurmat.rules.forces import SCHOOL, Group, controlled, has_enemies, room_for, units_of
+from khyber.games.zurmat.rules.forces import SCHOOL, Group, controlled, has_enemies, room_for, units_of, with_units
 
 OpValue = Callable[[Picture, int, int | None], float]
 

@@ -10,7 +10,7 @@ from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.board_levels import complete
 from khyber.games.zurmat.rules.combat import battle
-from khyber.games.zurmat.rules.forces import has_enemies, on_map, units_of, unmoved
+from khyber.games.zurmat.rules.forces import has_enemies, units_of, unmoved, with_units
 from khyber.games.zurmat.rules.moving import choose_group, enemy_in_reach, enter, entries_from, halt, mark, roads_on
 from khyber.games.zurmat.rules.tactics import Choice, begins_card, has_cards, menu
 
@@ -21,7 +21,7 @@ def can_attack(play: Play, side: int, level: int) -> bool:
     state = play.state
     if not level:
         return False
-    own = [tile for tile in on_map(state) if units_of(state, side, tile)]
+    own = with_units(state, side)
     return any(has_enemies(state, side, tile) for tile in own) or any(
         enemy_in_reach(play, side, tile, ALL_ROADS, level) for tile in own
     )
@@ -46,7 +46,7 @@ def origins(play: Play, side: int) -> list[Tile]:
     if not state.left:
         return []
     found = []
-    for tile in on_map(state):
+    for tile in with_units(state, side):
         if unmoved(state, side, tile):
             stays = has_enemies(state, side, tile) and not state.struck >> tile & 1
             if stays or enemy_in_reach(play, side, tile, ALL_ROADS, state.steps_left):

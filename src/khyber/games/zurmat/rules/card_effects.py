@@ -26,7 +26,7 @@ from khyber.games.zurmat.rules.forces import (
     place_units,
     room_for,
     shift,
-    units_of,
+    with_units,
 )
 from khyber.games.zurmat.rules.moving import choose_group, enter, halt
 from khyber.games.zurmat.rules.population import look_at, stop_looking
@@ -134,7 +134,7 @@ def ambush(play: Play, side: int, card: Tactic) -> Rules:
 @rule("card-clarifications")
 def drone_targets(state: State) -> list[Tile]:
     """Return tiles with Taliban units: a Fort alone is no target."""
-    return [tile for tile in on_map(state) if units_of(state, TALIBAN, tile)]
+    return with_units(state, TALIBAN)
 
 
 @rule("card-clarifications")
@@ -150,10 +150,6 @@ def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
 
 
 # -- moves ------------------------------------------------------------------------------------------
-
-
-def with_units(state: State, side: int) -> list[Tile]:
-    return [tile for tile in on_map(state) if units_of(state, side, tile)]
 
 
 @rule("card-clarifications")

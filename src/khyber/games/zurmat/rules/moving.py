@@ -9,6 +9,8 @@ from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.forces import Group, groups, has_enemies, shift
 from khyber.games.zurmat.rules.roadside import clear_roadblock, ied, is_blocked
 
+#: The edges that bits stand for.
+WAYS = tuple(tuple(way for way in range(4) if roads >> way & 1) for roads in range(ALL_ROADS + 1))
 #: A tile that can be entered, and the edge by which.
 Entry = tuple[Tile, int]
 
@@ -20,13 +22,13 @@ def entries_from(play: Play, side: int, tile: Tile, roads: int, *, attacking: bo
     Enemy units and Forts may be entered only in an Attack.
     """
     state = play.state
-    joined = play.box.joined
-    own = joined[tile * 4 + state.turn[tile]]
+    joined, near, turn = play.box.joined, state.near, state.turn
+    own = joined[tile * 4 + turn[tile]]
     found = []
-    for way in range(4):
-        if roads >> way & 1 and own[way]:
-            there = state.near[tile * 4 + way]
-            if there != NOWHERE and joined[there * 4 + state.turn[there]][way ^ 2]:
+    for way in WAYS[roads]:
+        if own[way]:
+            there = near[tile * 4 + way]
+            if there != NOWHERE and joined[there * 4 + turn[there]][way ^ 2]:
                 if state.roadblock and is_blocked(state, tile, there):
                     continue
                 if attacking or not has_enemies(state, side, there):

@@ -10,7 +10,7 @@ from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.board_levels import disturb
-from khyber.games.zurmat.rules.forces import on_map, unmoved
+from khyber.games.zurmat.rules.forces import unmoved, with_units
 from khyber.games.zurmat.rules.moving import choose_group, enter, entries_from, halt, mark, roads_on
 from khyber.games.zurmat.rules.tactics import Choice, begins_card, menu
 
@@ -23,7 +23,7 @@ def patrol_origins(play: Play, side: int) -> list[Tile]:
         return []
     return [
         tile
-        for tile in on_map(state)
+        for tile in with_units(state, side)
         if unmoved(state, side, tile) and entries_from(play, side, tile, ALL_ROADS, attacking=False)
     ]
 
