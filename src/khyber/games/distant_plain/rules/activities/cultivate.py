@@ -13,7 +13,7 @@ from khyber.games.distant_plain.state import State
 
 def cultivate_spaces(state: State) -> list[Space]:
     """4.5.1: a populated Province of the Rally or March, with room and more Guerrillas than Police."""
-    if not spaces_left(state, 1) or not available(state, W_BASE):
+    if not spaces_left(state, 1) or not available(state, W_BASE) or (state.op and not state.op_spaces):
         return []
     return [
         space

@@ -32,7 +32,7 @@ def eradicate_spaces(state: State) -> list[Space]:
 
 
 def can_eradicate(play: Play, faction: Faction) -> bool:
-    return bool(eradicate_spaces(play.state))
+    return any(column(play.state, W_BASE)) and bool(eradicate_spaces(play.state))
 
 
 @rule("4.3.3")

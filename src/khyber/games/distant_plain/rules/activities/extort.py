@@ -48,11 +48,12 @@ def extortable(play: Play) -> Iterator[Space]:
     op = state.op
     if not spaces_left(state, len(ALL_SPACES)):
         return
+    chosen = state.special_spaces
     safe = not op or bool(state.op_spaces) or (op != "terror" and operation_possible(play, TALIBAN, op))
     for space, hidden in enumerate(column(state, T_UNDERGROUND)):
         if (
             hidden
-            and space not in state.special_spaces
+            and space not in chosen
             and can_be_extorted(state, space)
             and (safe or _leaves_operation(play, space))
         ):

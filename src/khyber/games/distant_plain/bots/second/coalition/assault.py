@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -111,7 +111,7 @@ def landings(walk: Walk) -> list[Landing]:
             continue
         without = without_lift(state, space, strike=strike)
         airfields = airfields or Airfields(walk)
-        flights = {flight: with_lift(state, space, flight) for flight in airfields.flights(space)}
+        flights = with_lifts(state, space, airfields.flights(space))
         good = [
             flight
             for flight, removed in flights.items()
@@ -126,13 +126,25 @@ def landings(walk: Walk) -> list[Landing]:
     return [landing for landing in found if landing.removed == most]
 
 
-def with_lift(state: State, space: Space, flight: Flight) -> Losses:
+def with_lifts(state: State, space: Space, flights: Sequence[Flight]) -> dict[Flight, Losses]:
+    """Return the pieces an Assault removes there with each flight; most bring the same numbers of Troops."""
+    found: dict[Flight, Losses] = {}
+    known: dict[tuple[int, int], Losses] = {}
+    for flight in flights:
+        troops = flight.coalition, flight.government
+        if troops not in known:
+            known[troops] = with_lift(state, space, *troops)
+        found[flight] = known[troops]
+    return found
+
+
+def with_lift(state: State, space: Space, coalition: int, government: int) -> Losses:
     """Return the pieces an Assault removes there with these Troops; it needs Coalition Troops (3.2.4)."""
-    if not count(state, space, board.C_TROOPS) + flight.coalition:
+    if not count(state, space, board.C_TROOPS) + coalition:
         return NOTHING
-    fighting = fighting_government_cubes(state, space) + flight.government
-    joined = shared.may_join(state, space, flight.government)
-    return losses(state, space, joined=False, lifted=flight.coalition + (fighting if joined else 0))
+    fighting = fighting_government_cubes(state, space) + government
+    joined = shared.may_join(state, space, government)
+    return losses(state, space, joined=False, lifted=coalition + (fighting if joined else 0))
 
 
 def without_lift(state: State, space: Space, *, strike: bool) -> Losses:

@@ -73,7 +73,10 @@ class March(Walk):
 
     def spare(self, space: Space, more: int) -> int:
         """N2.Proc.6: return how many may leave once `more` have come, without changing Control again."""
-        coin, taliban, warlords = strength(self.state, space)
+        return self._spare(space, strength(self.state, space), more)
+
+    def _spare(self, space: Space, sides: tuple[int, int, int], more: int) -> int:
+        coin, taliban, warlords = sides
         taliban += more
         if taliban > coin + warlords:
             return taliban - coin - warlords - 1
@@ -162,19 +165,20 @@ class March(Walk):
             sizes.append(more)
         return sizes[::-1] if sizes[-1] <= most else []
 
-    def can_go_on(self, space: Space, more: int) -> int:
-        """T2.March.5: return how many may leave an intermediate space once `more` have come."""
+    def can_go_on(self, space: Space, *numbers: int) -> int:
+        """T2.March.5: return how many may leave an intermediate space once one of these numbers has come, at most."""
         state, at = self.state, space * board.KINDS
-        standing = guerrillas(state, board.TALIBAN, space) + more
         tired = state.moved[at + board.T_UNDERGROUND] + state.moved[at + board.T_ACTIVE]
-        return max(0, min(standing - max(1, tired), self.spare(space, more)))
+        free = guerrillas(state, board.TALIBAN, space) - max(1, tired)
+        sides = strength(state, space)
+        return max(0, *[min(free + more, self._spare(space, sides, more)) for more in numbers])
 
     def most_going_on(self, space: Space, most: int) -> int:
         """Return the most that can leave an intermediate space if up to `most` come; fewer may free more."""
         everybody = self.can_go_on(space, most)
         if everybody == guerrillas(self.state, board.TALIBAN, space) + most - 1:
             return everybody
-        return max(everybody, *(self.can_go_on(space, more) for more in range(1, most + 1)))
+        return max(everybody, self.can_go_on(space, *range(1, most + 1)))
 
     def _composed(self, path: Sequence[Space], sizes: Sequence[int]) -> list[tuple[int, int]]:
         """Return Underground and Active Guerrillas per leg; empty if a group is too large (N2.Proc.5)."""

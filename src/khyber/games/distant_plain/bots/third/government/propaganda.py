@@ -20,7 +20,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import heeded, influence_by
 from khyber.games.distant_plain.rules.forces import count, move
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, movable
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import may_stay, redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
@@ -251,7 +251,9 @@ def hold_control(bot: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) 
         threatened.remove(space)
         needed = 1 - projected(state, space)
         to_spare = sum(
-            surplus(state, other, given_up=given_up, for_locs=False) for other in board.ALL_SPACES if other != space
+            surplus(state, other, given_up=given_up, for_locs=False)
+            for other, police in enumerate(column(state, board.G_POLICE))
+            if police > 1 and other != space
         )
         if to_spare >= needed:
             send_police(bot, play, plan, space, needed, given_up, for_locs=False)

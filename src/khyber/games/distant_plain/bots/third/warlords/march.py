@@ -101,16 +101,19 @@ def hold_locs(state: State) -> None:
 def bare_locs(walk: Walk) -> list[Candidate]:
     """W.March.2: LoCs that can be brought to two Guerrillas."""
     state = walk.state
+    free = groups.free_everywhere(state)
     return [
         loc
         for loc in board.LOCS
-        if guerrillas(state, board.WARLORDS, loc) < ON_A_LOC and can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
+        if guerrillas(state, board.WARLORDS, loc) < ON_A_LOC
+        and can_enter(walk, loc)
+        and can_reach(walk, loc, ON_A_LOC, free)
     ]
 
 
-def can_reach(walk: Walk, space: Space, n: int) -> bool:
+def can_reach(walk: Walk, space: Space, n: int, free: groups.Free) -> bool:
     """Return whether `n` Guerrillas can be there after a March."""
-    return guerrillas(walk.state, board.WARLORDS, space) + groups.can_come(walk, space) >= n
+    return guerrillas(walk.state, board.WARLORDS, space) + groups.can_come(walk, space, free) >= n
 
 
 def garrison(walk: Walk, candidate: Candidate) -> bool:
@@ -127,6 +130,7 @@ def not_last_campaign(walk: Walk) -> bool:
 def places_for_a_base(walk: Walk) -> list[Candidate]:
     """W.March.3: populated, with room, and can be brought to three."""
     state = walk.state
+    free = groups.free_everywhere(state)
     return [
         space
         for space in board.AFGHAN
@@ -134,7 +138,7 @@ def places_for_a_base(walk: Walk) -> list[Candidate]:
         and room_for_base(state, space)
         and guerrillas(state, board.WARLORDS, space) < FOR_A_BASE
         and can_enter(walk, space)
-        and can_reach(walk, space, FOR_A_BASE)
+        and can_reach(walk, space, FOR_A_BASE, free)
     ]
 
 
@@ -157,12 +161,13 @@ def missing_to_free(state: State, space: Space) -> int:
 def places_to_free(walk: Walk) -> list[Candidate]:
     """W.March.4: Controlled spaces where enough Guerrillas can come to end Control."""
     state = walk.state
+    free = groups.free_everywhere(state)
     return [
         space
         for space in board.AFGHAN
         if state.control[space] != board.UNCONTROLLED
         and can_enter(walk, space)
-        and groups.can_come(walk, space) >= missing_to_free(state, space)
+        and groups.can_come(walk, space, free) >= missing_to_free(state, space)
     ]
 
 
@@ -183,7 +188,8 @@ def within_reach(walk: Walk) -> list[Candidate]:
 
 def all_go(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    groups.gather(walk, candidate, groups.can_come(walk, candidate), groups.order_for(walk.state, candidate))
+    everybody = groups.can_come(walk, candidate, groups.free_everywhere(walk.state))
+    groups.gather(walk, candidate, everybody, groups.order_for(walk.state, candidate))
     return True
 
 
