@@ -20,7 +20,7 @@ from typing import cast
 
 from khyber.games.distant_plain.layout.shapes import Point, Shape, along, project, shapes
 
-MADE = Path(__file__).resolve().parent.parent / "web" / "src" / "boards" / "distant-plain" / "shapes.json"
+MADE = Path(__file__).resolve().parent.parent / "web" / "contract" / "shapes.json"
 
 VIEW = (-42, -22, 1210, 1012)
 """The map on the page: left, top, width, height."""

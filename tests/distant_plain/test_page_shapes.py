@@ -15,7 +15,7 @@ from typing import TypedDict, cast
 Point = tuple[float, float]
 Line = list[Point]
 
-PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "boards" / "distant-plain" / "shapes.json"
+PAGE = Path(__file__).resolve().parents[2] / "web" / "contract" / "shapes.json"
 
 GRID = 3
 """Rooms were sought on a grid this fine, so that a corner may lie so far outside."""
@@ -139,7 +139,7 @@ def walk(a: Point, b: Point) -> Line:
 
 
 def test_the_file_is_what_the_tool_makes() -> None:
-    tool = PAGE.parents[4] / "tools" / "shapes.py"
+    tool = PAGE.parents[2] / "tools" / "shapes.py"
     subprocess.run([sys.executable, str(tool), "check"], check=True)
 
 

@@ -118,7 +118,7 @@ class Serving:
         }
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=log, stderr=log, cwd=ROOT)
-        assert is_up(self.address, 30), self._log.read_text()
+        assert is_up(self.address, 120), self._log.read_text()
 
     def kill(self) -> None:
         """No farewell."""

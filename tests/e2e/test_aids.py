@@ -121,6 +121,7 @@ def test_words_on_the_board_tell_what_they_are(serving: Serving, visitor: Welcom
     anna.page.get_by_role("button", name="Your first game").click()
     anna.at_table()
     page = anna.page
+    page.get_by_role("tab", name="Details").click()
     word = page.locator('[data-term="casualties"]')
     tip = page.get_by_role("tooltip").filter(has_text="each lowers Aid by 3")
     expect(tip).to_be_hidden()

@@ -18,8 +18,8 @@ from tests.e2e.conftest import Welcoming
 from tests.e2e.test_plain_play import SEATS, on_map, sandbox
 
 SIZES = ((1280, 720), (1440, 900), (390, 844))
-#: The scroll bars in sight beside the map: boxes of the panel that hold more than they show, and whose bar is drawn.
-SCROLLBARS = """() => [...document.querySelectorAll("[data-sheet], [data-sheet] *")].filter((box) => {
+#: The scroll bars in sight on the table: boxes that hold more than they show, and whose bar is drawn.
+SCROLLBARS = """() => [...document.querySelectorAll(".table *")].filter((box) => {
   const style = getComputedStyle(box);
   return /auto|scroll/.test(style.overflowY) && box.clientHeight > 0 && box.scrollHeight > box.clientHeight + 1
     && !style.scrollbarColor.includes("rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)");

@@ -7,12 +7,11 @@ import { arrange, grid, home, LARGEST, type Placed } from "../src/boards/distant
 import { height, noise } from "../src/boards/distant-plain/relief";
 import { read, type Point, type Shape, type ShapesFile } from "../src/boards/distant-plain/shapes";
 import { common, settle, standing, wordBox } from "../src/boards/distant-plain/towns";
-import { lanes, middleOf } from "../src/boards/distant-plain/tracks";
 import { facts } from "../src/boards/distant-plain/words";
 import { kindOf, PIECES, plainView, present, seatOf, type Counts, type SpaceView } from "../src/boards/distant-plain/view";
 import { say } from "../src/text/catalogue";
 
-const FILE = join(import.meta.dirname, "../src/boards/distant-plain/shapes.json");
+const FILE = join(import.meta.dirname, "../contract/shapes.json");
 const shapes = read(JSON.parse(readFileSync(FILE, "utf8")) as ShapesFile);
 const all = [...shapes.spaces.values()];
 
@@ -126,29 +125,6 @@ describe("the layout of pieces", () => {
   it("fits squares into an area as large as they can be", () => {
     expect(grid(4, 100, 100)).toEqual({ columns: 2, size: 48 });
     expect(grid(4, 200, 50).columns).toBe(4);
-  });
-});
-
-describe("the edge track", () => {
-  it("puts markers with the same number into lanes of their own", () => {
-    expect(lanes([{ value: 18, wide: 50 }, { value: 18, wide: 50 }, { value: 60, wide: 50 }], 700)).toEqual([0, 1, 0]);
-  });
-
-  it("lets no marker hide another, nor stick out, at any width", () => {
-    for (const width of [300, 360, 900]) {
-      const pins = [0, 0, 2, 3, 20, 21, 75, 74, 90].map((value, at) => ({ value, wide: 40 + at * 5 }));
-      const at = lanes(pins, width);
-      pins.forEach((one, first) => {
-        const middle = middleOf(one.value, one.wide, width);
-        expect(middle - one.wide / 2).toBeGreaterThanOrEqual(0);
-        expect(middle + one.wide / 2).toBeLessThanOrEqual(width);
-        pins.slice(first + 1).forEach((other, next) => {
-          if (at[first] !== at[first + 1 + next]) return;
-          const far = Math.abs(middle - middleOf(other.value, other.wide, width));
-          expect(far).toBeGreaterThanOrEqual((one.wide + other.wide) / 2);
-        });
-      });
-    }
   });
 });
 

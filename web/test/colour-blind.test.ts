@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emblem } from "../src/boards/distant-plain/emblems";
 import type { PieceKind, Seat } from "../src/boards/distant-plain/view";
+import { themes } from "./colours";
 
 type Triple = [number, number, number];
 /** Complete deficiencies, on linear RGB: Machado, Oliveira and Fernandes 2009. */
@@ -47,8 +48,7 @@ const BODIES = new Map(
   ]),
 );
 const css = readFileSync(join(import.meta.dirname, "../src/app.css"), "utf8");
-const seatColours = (block: string) => [...block.matchAll(/--seat-[1-4]:\s*(#[0-9a-f]{6})/g)].map((found) => found[1]!);
-const [light, dark] = [css.slice(0, css.indexOf("@media")), css.slice(css.indexOf("@media"))].map((part) => seatColours(part).slice(0, 4));
+const [light, dark] = themes(css).map((theme) => [1, 2, 3, 4].map((seat) => theme.get(`seat-${seat}`)!));
 
 const pairs = <T>(list: readonly T[]): [T, T][] => list.flatMap((one, at) => list.slice(at + 1).map((other): [T, T] => [one, other]));
 

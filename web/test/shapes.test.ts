@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, Texts } from "../src/lib/contract";
 import { Names, plain } from "../src/lib/names";
-import { matching, mentioned } from "../src/lib/options";
+import { matching } from "../src/lib/options";
 import { gridOf, roadPath, overview, scale, shapeOf } from "../src/boards/generic/shapes";
 
 const texts: Texts = {
@@ -169,7 +169,4 @@ describe("options", () => {
     expect(matching(options, " ")).toHaveLength(3);
   });
 
-  it("mention ids", () => {
-    expect([...mentioned(options)]).toEqual(["kabul", "kandahar-kabul", "done"]);
-  });
 });

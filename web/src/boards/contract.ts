@@ -67,8 +67,6 @@ export interface BoardProps<View = JsonObject> {
   still?: boolean;
   pick?: (target: Target) => void;
   hover?: (target: Target | null) => void;
-  /** Where the position comes from, for pictures that the server draws. */
-  source?: { table: string; game: string; version: number; step: number | null };
 }
 
 // -- what the page asks of a board ------------------------------------------------------------------------
@@ -119,7 +117,12 @@ export interface Deals {
 }
 
 export interface GameBoard<View = JsonObject> {
+  /** Draws a position, as large as its room allows. */
   Board: Component<BoardProps<View>>;
+  /** What else lies on the table: in a tab beside the log, and below the board in the study. */
+  Panels?: Component<BoardProps<View>>;
+  /** Whether something in the panels lights up: then their tab is marked. */
+  panelsLit?(lit: Lit): boolean;
   /** Width by height of what should be seen whole on a wide screen; without it the board takes the room there is. */
   ratio?: number;
   /** A view as the server sent it; throws if it is not one of this game. */
@@ -132,13 +135,16 @@ export interface GameBoard<View = JsonObject> {
   optionsAt(target: Target, question: Question, view: View, names: Names): OptionText[];
   /** The place that an option stands for; null if it is about none. */
   placeOf(option: OptionText, view: View, names: Names): string | null;
+  /** The list of options under its headings; every option given is in one section. */
   sections(options: readonly OptionText[], view: View): Section[];
 
   // the log, entry by entry
   /** The position after an entry. A board that cannot tell returns the same one: then it changes with the next frame. */
   after(view: View, event: Told): View;
+  /** The pieces that an entry moves, and the dice that it shows. */
   movesOf(event: Told): Move[];
   diceOf(event: Told): Die[];
+  /** What lights up while entries are shown. */
   lightsOf(events: readonly Told[], view: View, names: Names): Lit;
   /** Whether an entry begins a turn or phase; the entry before it helps boards that know no kinds. */
   isHead(event: Told, before: Told | undefined): boolean;
@@ -150,23 +156,26 @@ export interface GameBoard<View = JsonObject> {
   weight(event: Told): number;
 
   // words
+  /** What differs between two positions, for previews. */
   changes(before: View, then: View, names: Names): Change[];
+  /** The strip on top, and the table of seats. */
   seats(view: View, names: Names): SeatNote[];
   columns(view: View, names: Names): SeatColumn[];
 
   // fewer clicks, where a game has them; every answer is still one of the options offered
-  /** Which options belong to the action row; without it those that end or decline something. */
+  /** The action row's role of an option; null: it stays in the list. Without it, `roleOf` decides. */
   role?(option: OptionText, view: View): Role | null;
-  /** What a button of the action row says. */
+  /** The words on a button of the action row; without it the option's own text. */
   short?(option: OptionText, names: Names): string;
-  /** The turn under way, by a name of its own; null outside turns. With it a turn ends with one click. */
+  /** An id of the turn under way, null outside turns. With it "End turn" declines all that is left of the turn. */
   turn?(view: View): string | null;
-  /** Whether `done` ends the turn at this question. */
+  /** Whether `done` ends the turn at this question: then that button says so, and there is no second one. */
   isLast?(question: Question): boolean;
-  /** The one sensible answer to a question; null if there are several. */
+  /** The key of the one sensible answer, sent unasked unless the player turned that off; null: ask. */
   obvious?(question: Question, view: View): string | null;
-  /** Options that lead to the same as another one that is shown. */
+  /** Keys of options that lead to the same as another one: they are left out of the list. */
   redundant?(question: Question, view: View): ReadonlySet<string>;
+  /** Answers to this question and the next ones, offered as one choice above the list. */
   bundles?(question: Question, view: View, names: Names): Bundle[];
 
   // what only some games have
@@ -174,6 +183,7 @@ export interface GameBoard<View = JsonObject> {
   purse?(seat: string, view: View): { seat: string; n: number } | null;
   /** Who acts in a position that is replayed; without it the seat asked now. */
   active?(view: View): string;
+  /** Voluntary transfers between seats. */
   deals?: Deals;
   /** The rule that ranks seats with the same score. */
   ties?: string;

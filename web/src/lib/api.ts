@@ -1,54 +1,12 @@
 // The server's addresses as functions. A refusal is thrown as a Refused, whose code has words in the catalogue.
 
-import type {
-  AccountRequest,
-  BranchRequest,
-  Branched,
-  Cards,
-  CheckRequest,
-  Done,
-  ErrorReply,
-  Explanations,
-  GameInfo,
-  GuestRequest,
-  HintReply,
-  ImportTable,
-  Invitation,
-  Invite,
-  InviteRequest,
-  Joined,
-  JsonObject,
-  JoinRequest,
-  Me,
-  NewTable,
-  NoteReply,
-  NoteRequest,
-  PasswordRequest,
-  PauseRequest,
-  PositionChecked,
-  PositionReply,
-  Problem,
-  Reach,
-  RecoverRequest,
-  Rematch,
-  Replayed,
-  Resigned,
-  RuleReply,
-  SeatRequest,
-  SessionList,
-  TableInfo,
-  TableList,
-  TableMade,
-  TableSettings,
-  Texts,
-  Timeline,
-} from "../../contract/messages";
+import type * as message from "../../contract/messages";
 
 export class Refused extends Error {
   readonly code: string;
   readonly status: number;
 
-  constructor(problem: Problem, status: number) {
+  constructor(problem: message.Problem, status: number) {
     super(problem.message);
     this.code = problem.code;
     this.status = status;
@@ -85,9 +43,9 @@ export async function ask<T>(method: string, path: string, body?: unknown, query
   return (await answer.json()) as T;
 }
 
-async function problemOf(answer: Response): Promise<Problem> {
+async function problemOf(answer: Response): Promise<message.Problem> {
   try {
-    const told = (await answer.json()) as Partial<ErrorReply>;
+    const told = (await answer.json()) as Partial<message.ErrorReply>;
     if (told.error) return told.error;
   } catch {
     // no JSON: said below
@@ -98,70 +56,69 @@ async function problemOf(answer: Response): Promise<Problem> {
 const table = (id: string, rest = ""): string => `tables/${encodeURIComponent(id)}${rest}`;
 
 export const api = {
-  me: () => ask<Me>("GET", "me"),
-  guest: (name: string) => ask<Me>("POST", "guests", { name } satisfies GuestRequest),
-  recover: (code: string) => ask<Me>("POST", "recover", { code } satisfies RecoverRequest),
-  account: (name: string, password: string) => ask<Me>("POST", "accounts", { name, password } satisfies AccountRequest),
-  login: (name: string, password: string) => ask<Me>("POST", "login", { name, password } satisfies AccountRequest),
-  logout: () => ask<Done>("POST", "logout", {}),
-  changePassword: (old: string, fresh: string) => ask<Me>("POST", "me/password", { old, new: fresh } satisfies PasswordRequest),
-  sessions: () => ask<SessionList>("GET", "me/sessions").then((told) => told.sessions),
-  endSession: (id: string) => ask<Done>("DELETE", `me/sessions/${encodeURIComponent(id)}`),
-  endOtherSessions: () => ask<Done>("DELETE", "me/sessions"),
+  me: () => ask<message.Me>("GET", "me"),
+  guest: (name: string) => ask<message.Me>("POST", "guests", { name } satisfies message.GuestRequest),
+  recover: (code: string) => ask<message.Me>("POST", "recover", { code } satisfies message.RecoverRequest),
+  account: (name: string, password: string) => ask<message.Me>("POST", "accounts", { name, password } satisfies message.AccountRequest),
+  login: (name: string, password: string) => ask<message.Me>("POST", "login", { name, password } satisfies message.AccountRequest),
+  logout: () => ask<message.Done>("POST", "logout", {}),
+  changePassword: (old: string, fresh: string) => ask<message.Me>("POST", "me/password", { old, new: fresh } satisfies message.PasswordRequest),
+  sessions: () => ask<message.SessionList>("GET", "me/sessions").then((told) => told.sessions),
+  endSession: (id: string) => ask<message.Done>("DELETE", `me/sessions/${encodeURIComponent(id)}`),
+  endOtherSessions: () => ask<message.Done>("DELETE", "me/sessions"),
   exportAddress: () => address("me/export"),
-  newCode: () => ask<Me>("POST", "me/recovery", {}),
-  forgetMe: () => ask<Done>("DELETE", "me"),
+  newCode: () => ask<message.Me>("POST", "me/recovery", {}),
+  forgetMe: () => ask<message.Done>("DELETE", "me"),
 
-  games: (lang: string) => ask<GameInfo[]>("GET", "games", undefined, { lang }),
-  texts: (game: string, lang: string) => ask<Texts>("GET", `texts/${game}/${lang}`),
-  facts: (game: string) => ask<JsonObject>("GET", `facts/${game}`),
+  games: (lang: string) => ask<message.GameInfo[]>("GET", "games", undefined, { lang }),
+  texts: (game: string, lang: string) => ask<message.Texts>("GET", `texts/${game}/${lang}`),
+  facts: (game: string) => ask<message.JsonObject>("GET", `facts/${game}`),
   rule: (game: string, number: string, lang: string) =>
-    ask<RuleReply>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
+    ask<message.RuleReply>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
 
   tables: (which: "mine" | "watch", lang: string) =>
-    ask<TableList>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
-  table: (id: string, lang: string) => ask<TableInfo>("GET", table(id), undefined, { lang }),
-  make: (wanted: NewTable, lang: string) => ask<TableMade>("POST", "tables", wanted, { lang }),
+    ask<message.TableList>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
+  table: (id: string, lang: string) => ask<message.TableInfo>("GET", table(id), undefined, { lang }),
+  make: (wanted: message.NewTable, lang: string) => ask<message.TableMade>("POST", "tables", wanted, { lang }),
   /** `game` is what a position is a position of; a record says so itself. */
   bringIn: (text: string, name: string, game: string | null) =>
-    ask<TableMade>("POST", "tables/import", { text, name, game } satisfies ImportTable),
-  remove: (id: string) => ask<Done>("DELETE", table(id)),
-  join: (id: string, token: string) => ask<Joined>("POST", table(id, "/join"), { token } satisfies JoinRequest),
+    ask<message.TableMade>("POST", "tables/import", { text, name, game } satisfies message.ImportTable),
+  remove: (id: string) => ask<message.Done>("DELETE", table(id)),
+  join: (id: string, token: string) => ask<message.Joined>("POST", table(id, "/join"), { token } satisfies message.JoinRequest),
   /** What an invitation is to. */
   invitation: (id: string, token: string, lang: string) =>
-    ask<Invitation>("POST", table(id, "/invitation"), { token } satisfies JoinRequest, { lang }),
-  change: (id: string, wanted: TableSettings) => ask<Done>("PATCH", table(id), wanted),
-  resign: (id: string) => ask<Resigned>("POST", table(id, "/resign")),
-  rematch: (id: string) => ask<Rematch>("POST", table(id, "/rematch")),
+    ask<message.Invitation>("POST", table(id, "/invitation"), { token } satisfies message.JoinRequest, { lang }),
+  change: (id: string, wanted: message.TableSettings) => ask<message.Done>("PATCH", table(id), wanted),
+  resign: (id: string) => ask<message.Resigned>("POST", table(id, "/resign")),
+  rematch: (id: string) => ask<message.Rematch>("POST", table(id, "/rematch")),
   /** Whether links to this server work on other machines. */
-  reach: () => ask<Reach>("GET", "reach"),
-  seat: (id: string, seat: string, agent: string) => ask<Done>("POST", table(id, "/seat"), { seat, agent } satisfies SeatRequest),
-  invite: (id: string, seat: string) => ask<Invite>("POST", table(id, "/invite"), { seat } satisfies InviteRequest),
-  pause: (id: string, paused: boolean) => ask<Done>("POST", table(id, "/pause"), { paused } satisfies PauseRequest),
+  reach: () => ask<message.Reach>("GET", "reach"),
+  seat: (id: string, seat: string, agent: string) => ask<message.Done>("POST", table(id, "/seat"), { seat, agent } satisfies message.SeatRequest),
+  invite: (id: string, seat: string) => ask<message.Invite>("POST", table(id, "/invite"), { seat } satisfies message.InviteRequest),
+  pause: (id: string, paused: boolean) => ask<message.Done>("POST", table(id, "/pause"), { paused } satisfies message.PauseRequest),
   /** A sandbox from now, from the end of a step, or from where `choice` choices of it were made. */
-  branch: (id: string, at: BranchRequest = {}) => ask<Branched>("POST", table(id, "/branch"), at),
+  branch: (id: string, at: message.BranchRequest = {}) => ask<message.Branched>("POST", table(id, "/branch"), at),
   /** At the end of a step, or where `choice` choices of it were made. */
   replay: (id: string, step: number, lang: string, choice?: number) =>
-    ask<Replayed>("GET", table(id, "/replay"), undefined, choice === undefined ? { step, lang } : { step, choice, lang }),
-  timeline: (id: string, lang: string) => ask<Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
+    ask<message.Replayed>("GET", table(id, "/replay"), undefined, choice === undefined ? { step, lang } : { step, choice, lang }),
+  timeline: (id: string, lang: string) => ask<message.Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
   why: (id: string, step: number, lang: string) =>
-    ask<Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then(
+    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then(
       (told) => told.explanations,
     ),
-  hint: (id: string, seat: string, lang: string) => ask<HintReply>("GET", table(id, "/hint"), undefined, { seat, lang }),
+  hint: (id: string, seat: string, lang: string) => ask<message.HintReply>("GET", table(id, "/hint"), undefined, { seat, lang }),
   position: (id: string, step?: number) =>
-    ask<PositionReply>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
+    ask<message.PositionReply>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
   checkPosition: (game: string, text: string, lang: string) =>
-    ask<PositionChecked>("POST", "positions/check", { game, text } satisfies CheckRequest, { lang }),
+    ask<message.PositionChecked>("POST", "positions/check", { game, text } satisfies message.CheckRequest, { lang }),
   /** The position that a scenario begins with. */
-  scenario: (game: string, scenario: string) => ask<PositionReply>("GET", `positions/${game}/${scenario}`),
+  scenario: (game: string, scenario: string) => ask<message.PositionReply>("GET", `positions/${game}/${scenario}`),
   /** A sandbox that begins with that position: each seat mine ("me") or a bot's. */
   playFrom: (game: string, text: string, seats: Record<string, string>) =>
-    ask<TableMade>("POST", "tables/import", { text, game, seats, sandbox: true } satisfies ImportTable),
+    ask<message.TableMade>("POST", "tables/import", { text, game, seats, sandbox: true } satisfies message.ImportTable),
   cards: (game: string, lang: string) =>
-    ask<Cards>("GET", `cards/${game}`, undefined, { lang }).then((told) => told.cards),
-  notes: (id: string) => ask<NoteReply>("GET", table(id, "/notes")),
-  note: (id: string, text: string) => ask<Done>("PUT", table(id, "/notes"), { text } satisfies NoteRequest),
+    ask<message.Cards>("GET", `cards/${game}`, undefined, { lang }).then((told) => told.cards),
+  notes: (id: string) => ask<message.NoteReply>("GET", table(id, "/notes")),
+  note: (id: string, text: string) => ask<message.Done>("PUT", table(id, "/notes"), { text } satisfies message.NoteRequest),
   recordAddress: (id: string) => address(table(id, "/record")),
-  svgAddress: (id: string, query: Record<string, string | number>) => address(table(id, "/svg"), query),
 };

@@ -23,9 +23,4 @@ export function matching(options: readonly OptionText[], typed: string): OptionT
 export const compact = (options: readonly OptionText[]): boolean =>
   options.length > 2 && options.every((option) => option.text.length <= 22);
 
-/** The ids that keys of options mention: `kabul > kandahar-kabul` mentions both. */
-export function mentioned(options: readonly OptionText[]): Set<string> {
-  return new Set(options.flatMap((option) => option.key.split(/[ >+:]+/)));
-}
-
 export const FILTER_FROM = 8;

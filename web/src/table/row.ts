@@ -26,6 +26,10 @@ export function rowOf(board: Rows, question: Question, view: JsonObject): RowBut
   );
 }
 
+/** Whether a key is not for the table: taken already, with a modifier, somebody's writing, or meant for a dialog. */
+export const isElsewhere = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]") !== null;
+
 /** Whether keys are somebody's writing. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

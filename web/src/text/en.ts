@@ -133,7 +133,6 @@ export const en = {
   "join.gone": "This invitation was used or withdrawn. Ask for a new one.",
   "table.public": "open to spectators",
 
-  "new.title": "New game",
   "new.sandbox-title": "New sandbox",
   "new.step-game": "Game",
   "new.step-seats": "Players",
@@ -165,7 +164,6 @@ export const en = {
     "Paste a record (as saved by Khyber) or a position (TOML), or choose a file. It opens as your sandbox.",
   "import.field": "Record or position",
   "import.file": "Choose a file",
-  "import.go": "Import",
   "import.anyway": "Import anyway",
 
   "join.title": "You’re invited",
@@ -199,7 +197,6 @@ export const en = {
   "table.chat": "Chat",
   "table.notes": "Notes",
   "table.decide": "Decision",
-  "table.picture-of": "Board of {game}",
   "table.larger": "Larger",
   "table.smaller": "Smaller",
   "table.download": "Download the record",
@@ -208,7 +205,6 @@ export const en = {
   "table.shortcuts": "Single-key shortcuts everywhere (1–9, u, letters)",
   "table.manage": "Manage the table",
   "table.trouble": "A bot can’t play its turn. The host can replace it with another bot or a person.",
-  "table.quarantined": "This table has been stopped: a choice or a bot took far too long.",
   "table.stood-in": "While you were away, {bot} played {seat} for you: {n} choices.",
   "table.stood-in-by": "While you were away, {who} let {bot} play {seat} for you: {n} choices.",
   "table.yes": "yes",

@@ -132,7 +132,6 @@ export const it: Record<Key, Entry> = {
   "join.gone": "Questo invito è stato usato o ritirato. Chiedine uno nuovo.",
   "table.public": "aperto agli spettatori",
 
-  "new.title": "Nuova partita",
   "new.sandbox-title": "Nuovo banco di prova",
   "new.step-game": "Gioco",
   "new.step-seats": "Giocatori",
@@ -164,7 +163,6 @@ export const it: Record<Key, Entry> = {
     "Incolla il testo di una partita (come la salva Khyber) o di una posizione (TOML), oppure scegli un file. Diventa un tuo banco di prova.",
   "import.field": "Partita o posizione",
   "import.file": "Scegli un file",
-  "import.go": "Importa",
   "import.anyway": "Importa comunque",
 
   "join.title": "Hai un invito",
@@ -198,7 +196,6 @@ export const it: Record<Key, Entry> = {
   "table.chat": "Chat",
   "table.notes": "Note",
   "table.decide": "Decisione",
-  "table.picture-of": "Mappa di {game}",
   "table.larger": "Ingrandisci",
   "table.smaller": "Rimpicciolisci",
   "table.download": "Scarica la partita",
@@ -207,7 +204,6 @@ export const it: Record<Key, Entry> = {
   "table.shortcuts": "Tasti singoli attivi ovunque (1–9, u, lettere)",
   "table.manage": "Gestisci il tavolo",
   "table.trouble": "Un bot non riesce a giocare il suo turno. Chi ospita può sostituirlo con un altro bot o una persona.",
-  "table.quarantined": "Questo tavolo è stato fermato: una scelta o un bot ha richiesto troppo tempo.",
   "table.stood-in": "Mentre non c'eri, {bot} ha giocato per te ({seat}). Scelte fatte: {n}.",
   "table.stood-in-by": "Mentre non c'eri, {who} ha fatto giocare {bot} al posto tuo ({seat}). Scelte fatte: {n}.",
   "table.yes": "sì",

@@ -40,7 +40,6 @@ export const playEn = {
   "play.withdraw": "Withdraw the request",
 
   "play.hint": "Hint",
-  "play.hint-title": "Hint",
   "play.hint-says": "{bot} would choose:",
   "play.hint-no-bot": "This game has no bot to ask.",
   "play.hint-no-plan": "The bot has no plan from here.",
@@ -52,7 +51,6 @@ export const playEn = {
   "play.step-back": "Previous entry",
   "play.step-on": "Next entry",
   "play.pause": "Pause the replay",
-  "play.go-on": "Resume",
   "play.skip-turn": "Next turn",
   "play.skip": "Skip",
   "play.speed": "Replay speed",

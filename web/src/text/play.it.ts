@@ -43,7 +43,6 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.withdraw": "Ritira la richiesta",
 
   "play.hint": "Suggerimento",
-  "play.hint-title": "Suggerimento",
   "play.hint-says": "{bot} sceglierebbe:",
   "play.hint-no-bot": "Questo gioco non ha un bot a cui chiedere.",
   "play.hint-no-plan": "Da qui in poi il bot non ha un piano.",
@@ -55,7 +54,6 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.step-back": "Voce precedente",
   "play.step-on": "Voce successiva",
   "play.pause": "Ferma il replay",
-  "play.go-on": "Riprendi",
   "play.skip-turn": "Turno successivo",
   "play.skip": "Salta",
   "play.speed": "Velocità del replay",

@@ -28,7 +28,6 @@ export const studyEn = {
 
   "study.timeline": "Timeline",
   "study.first": "To the start",
-  "study.previous": "Back",
   "study.next": "Forward",
   "study.last": "To the end",
   "study.play": "Play",
@@ -42,7 +41,6 @@ export const studyEn = {
   "study.at-turn": "Turn {n} of {of}",
   "study.at-choice": "Moment {n} of {of}",
 
-  "study.why": "Why?",
   "study.why-asking": "Reconstructing the bot’s turn…",
   "study.why-nobody": "No bot made a choice here.",
 
@@ -63,8 +61,6 @@ export const studyEn = {
   "study.this-moment": "This game, step {n}",
   "study.space": "Space",
   "study.map-hint": "Choose a space on the map or in the list.",
-  "study.tab-spaces": "Spaces",
-  "study.tab-tracks": "Tracks",
   "study.tab-cards": "Cards",
   "study.tab-sequence": "Sequence",
   "study.tab-file": "File",
@@ -75,7 +71,6 @@ export const studyEn = {
   "study.resources-of": "Resources of {seat}",
   "study.card-now": "Current card",
   "study.card-next": "Next card",
-  "study.card-none": "none",
   "study.deck-count": { one: "{n} card in the deck after that", other: "{n} cards in the deck after that" },
   "study.card-dealing": "The deck is built when the game begins: no cards yet.",
   "study.propaganda-played": "Propaganda cards played",
@@ -93,7 +88,6 @@ export const studyEn = {
   "study.accepted": "The position is playable.",
   "study.refused": "The position is not playable:",
   "study.show-space": "Show {space}",
-  "study.undo": "Undo",
   "study.redo": "Redo",
   "study.who-plays": "Who plays",
   "study.me": "me",

@@ -29,7 +29,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
 
   "study.timeline": "Cronologia",
   "study.first": "All’inizio",
-  "study.previous": "Indietro",
   "study.next": "Avanti",
   "study.last": "Alla fine",
   "study.play": "Riproduci",
@@ -43,7 +42,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.at-turn": "Turno {n} di {of}",
   "study.at-choice": "Momento {n} di {of}",
 
-  "study.why": "Perché?",
   "study.why-asking": "Ricostruzione del turno del bot…",
   "study.why-nobody": "Qui nessun bot ha fatto scelte.",
 
@@ -64,8 +62,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.this-moment": "Questa partita, passo {n}",
   "study.space": "Spazio",
   "study.map-hint": "Scegli uno spazio sulla mappa o nell’elenco.",
-  "study.tab-spaces": "Spazi",
-  "study.tab-tracks": "Tracciati",
   "study.tab-cards": "Carte",
   "study.tab-sequence": "Sequenza",
   "study.tab-file": "Testo",
@@ -76,7 +72,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.resources-of": "Risorse: {seat}",
   "study.card-now": "Carta in gioco",
   "study.card-next": "Prossima carta",
-  "study.card-none": "nessuna",
   "study.deck-count": { one: "poi {n} carta nel mazzo", other: "poi {n} carte nel mazzo" },
   "study.card-dealing": "Il mazzo si prepara quando comincia la partita: non ci sono ancora carte.",
   "study.propaganda-played": "Carte Propaganda giocate",
@@ -94,7 +89,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.accepted": "La posizione è giocabile.",
   "study.refused": "La posizione non è giocabile:",
   "study.show-space": "Mostra {space}",
-  "study.undo": "Annulla",
   "study.redo": "Ripeti",
   "study.who-plays": "Chi gioca",
   "study.me": "io",

@@ -24,7 +24,5 @@ interface Facts {
 
 export const facts = (): Facts => factsOf("distant-plain") as unknown as Facts;
 
-/** The last number of the edge track (1.8). */
-export const trackEnd = (): number => Math.max(...Object.values(facts().tracks));
 export const isLoc = (space: string): boolean => facts().spaces[space] === "loc";
 export const isPakistan = (space: string): boolean => facts().spaces[space] === "pakistan";

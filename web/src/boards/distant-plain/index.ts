@@ -5,6 +5,7 @@ import type { Names } from "../../lib/names";
 import { number } from "../../text/catalogue";
 import type { GameBoard, SeatColumn, SeatNote } from "../contract";
 import Board from "./Board.svelte";
+import Panels from "./Panels.svelte";
 import { changesBetween } from "./changes";
 import { deals } from "./deals";
 import { COLOURS, EMBLEMS } from "./emblems";
@@ -12,7 +13,7 @@ import { facts } from "./facts";
 import { after, diceOf, isBeat, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
 import { bundles, isLast, obvious, redundant, turn } from "./shortcuts";
 import { lightsFor, optionsAt, role, sections, short, spaceOf } from "./targets";
-import { plainView, SEATS, type PlainView, type Seat } from "./view";
+import { BOXES, plainView, SEATS, type PlainView, type Seat } from "./view";
 
 const signed = (margin: number): string => (margin > 0 ? `+${margin}` : number(margin));
 
@@ -50,6 +51,8 @@ function purse(acting: string, view: PlainView): { seat: string; n: number } | n
 
 export const board: GameBoard<PlainView> = {
   Board,
+  Panels,
+  panelsLit: (lit) => lit.tracks.has("islamabad") || BOXES.some((box) => lit.spaces.has(box) || lit.pieces.has(box)),
   ratio: 1.2,
   read: plainView,
   lights: lightsFor,

@@ -1,6 +1,6 @@
 // The shapes of the map as tools/shapes.py makes them: a file of its own, fetched once, read into outlines.
 
-import address from "./shapes.json?url";
+import address from "../../../contract/shapes.json?url";
 
 export type Point = readonly [number, number];
 /** Middle, width and height. */
