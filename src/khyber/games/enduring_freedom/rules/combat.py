@@ -93,8 +93,8 @@ def next_battle(play: Play) -> Asking[int]:
 
 def battle_choices(state: State) -> list[int | str]:
     """Return the zones and, for counterattacks, whose order hardly matters, the batch."""
-    zones = battles_left(state)
-    return [*([FIGHT_ALL] if state.attacker == ISLAMISTS and len(zones) > 2 else []), *zones]
+    zones: list[int | str] = [*battles_left(state)]
+    return [FIGHT_ALL, *zones] if state.attacker == ISLAMISTS and len(zones) > 2 else zones
 
 
 def battles_left(state: State) -> list[int]:

@@ -202,8 +202,11 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
 
 def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
     """Return the Staging Areas with room for counters from `start` to `end`."""
-    count = state.where[start:end].count
-    return [area for area, capacity in box.staging if count(area) < capacity]
+    there, found = state.where[start:end], []
+    for area, capacity in box.staging:  # a comprehension takes 40% longer: its function costs more than three areas
+        if there.count(area) < capacity:
+            found.append(area)
+    return found
 
 
 # -- moving counters -------------------------------------------------------------------------------

@@ -143,9 +143,11 @@ def ways_in(state: State, box: Box, unit: int) -> tuple[int, ...]:
 @rule("16.2")
 def ways_out(state: State, box: Box, unit: int) -> list[int]:
     """16.2 (2): the Staging Areas with room that a road joins to the zone the unit is in."""
-    roads = box.iranian_out if box.of[unit].contingent == "iran" else box.roads_out
     here = state.where[unit]
-    return [area for area in roads[here] if ground_room(state, box, area) > 0] if here < OFF_MAP else []
+    if here >= OFF_MAP or not box.iranian_out[here]:  # theirs include all others
+        return []
+    roads = box.iranian_out if box.of[unit].contingent == "iran" else box.roads_out
+    return [area for area in roads[here] if ground_room(state, box, area) > 0]
 
 
 @rule("16.1", "16.2", "16.3", "16.4")

@@ -20,12 +20,14 @@ def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
     state, box = play.state, play.box
     there = revealed_at(state, box, zone)
     while state.hits and there:
-        factors = [factor(state, box, c) for c in there]
-        weakest = min(factors)
-        first = [c for c, its in zip(there, factors, strict=True) if its == weakest]
-        unit, _ = yield from play.pick(
-            "islamist-loss", "25.1", partial(unlike, state, box, first), {"place": box.zones[zone], "n": state.hits}
-        )
+        unit = there[0]
+        if len(there) > 1:
+            factors = [factor(state, box, c) for c in there]
+            weakest = min(factors)
+            first = [c for c, its in zip(there, factors, strict=True) if its == weakest]
+            unit, _ = yield from play.pick(
+                "islamist-loss", "25.1", partial(unlike, state, box, first), {"place": box.zones[zone], "n": state.hits}
+            )
         state.hits -= 1
         there.remove(unit)
         eliminate_islamist(play, reason, unit)
@@ -70,6 +72,8 @@ def hit_coalition(play: Play, reason: str, units: list[int]) -> Rules:
 
 def choose_loss(play: Play, ask: str, units: list[int]) -> Asking[int]:
     """Ask which unit takes a hit."""
+    if len(units) == 1:
+        return units[0]
     state, box = play.state, play.box
     unit: Unit = yield from play.pick(
         ask, "25.2", lambda: unlike(state, box, units), {"place": box.place_id(state.zone), "n": state.hits}

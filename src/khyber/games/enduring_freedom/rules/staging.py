@@ -47,7 +47,7 @@ def staging(play: Play) -> Rules:
 
 
 def staging_actions(state: State, box: Box) -> list[str]:
-    home = sum(state.where.count(area, box.ground_end, box.air_end) for area in STAGING)
+    home = sum(map(state.where[box.ground_end : box.air_end].count, STAGING))
     found = [*TASK_ALL] if home > 1 else []
     if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
