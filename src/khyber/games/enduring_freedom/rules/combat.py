@@ -215,7 +215,7 @@ def fire(play: Play, units: list[int]) -> list[int]:
     zone = box.zones[state.zone]
     hits, harm, harmful = 0, box.collateral[state.zone], []
     rough, factors, reduced = box.rough[state.zone], box.factors, state.reduced
-    for unit in units:
+    for unit in units:  # 24.7 changes factors in rough terrain only: one call less for most units
         fires_with = fire_factor(state, box, unit) if rough else factors[unit][reduced[unit]]
         if fires_with:
             kind = box.of[unit]
