@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import os
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text, update
+from sqlalchemy import text, update
 from tools.postgres import own_cluster, why_not
 
 from khyber.engine.errors import BadSetup
@@ -31,6 +33,14 @@ def inside(running: Running, work: Any) -> Any:
         return await running.server.database.run(work)
 
     return asyncio.run_coroutine_threadsafe(run(), running.loop).result(PATIENCE)
+
+
+def quick(running: Running) -> sqlite3.Connection:
+    """The connection that writes choices at once."""
+    found = running.server.database
+    assert isinstance(found, SQLite)
+    assert found._driver is not None
+    return found._driver.connection
 
 
 # -- one server for each file ---------------------------------------------------------------------------
@@ -59,20 +69,63 @@ def test_a_missing_postgresql_database_is_named(fresh_postgres: Fresh) -> None:
         asyncio.run(start())
 
 
+# -- locks ----------------------------------------------------------------------------------------------
+
+
+def test_a_choice_waits_for_a_locked_file_and_nobody_else_does(local: Running) -> None:
+    """Someone writes to the file with a tool of their own: the choice is stored as soon as they are done."""
+    ann = local.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"})["id"]
+    found = local.server.database
+    assert isinstance(found, SQLite)
+    with ann.watch(table) as north, ann.watch(table) as other:
+        tool = sqlite3.connect(found.path, isolation_level=None)
+        tool.execute("BEGIN IMMEDIATE")
+        version = north.frame["version"]
+        number = north.say("choose", version=version, seat=north.frame["decision"]["seat"], key=north.keys[0])
+        ping = other.say("ping")
+        assert other.until("pong")["id"] == ping
+        assert inside_file(found.path, table) == version
+        tool.execute("COMMIT")
+        tool.close()
+        assert north.until_settled(number)["type"] == "ack"
+    assert inside_file(found.path, table) == version + 1
+
+
+def test_the_write_ahead_log_does_not_grow_with_the_choices(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("khyber.server.storage.database.CHECKPOINT", 5)
+    ann = local.player("Ann")
+    seats = dict.fromkeys(("coalition", "government", "taliban", "warlords"), "me")
+    table = ann.post("/api/tables", game="distant-plain", scenario="short", seats=seats)["id"]
+    found = local.server.database
+    assert isinstance(found, SQLite)
+    sizes = []
+    with ann.watch(table) as all_seats:
+        for _ in range(120):
+            all_seats.choose(0)
+            sizes.append(Path(f"{found.path}-wal").stat().st_size)
+    assert sizes[-1] <= 2 * sizes[29]  # it would be four times as long
+
+
+def inside_file(path: Path, table: str) -> int:
+    """The version of a table that is stored."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        found: int = connection.execute("SELECT version FROM tables WHERE id = ?", (table,)).fetchone()[0]
+        return found
+
+
 # -- disks ----------------------------------------------------------------------------------------------
 
 
 def test_a_full_disk_is_reported_and_nothing_is_acknowledged(local: Running) -> None:
-    def full(connection: Connection) -> None:
-        pages = connection.execute(text("PRAGMA page_count")).scalar_one()
-        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
-
-    def emptied(connection: Connection) -> None:
-        connection.execute(text("PRAGMA max_page_count = 1000000"))
+    def limit(pages: int) -> None:
+        """Let the file have no more pages, by either connection."""
+        inside(local, lambda connection: connection.execute(text(f"PRAGMA max_page_count = {pages}")) and None)
+        quick(local).execute(f"PRAGMA max_page_count = {pages}")
 
     ann = local.player("Ann")
     table = ann.table(scenario="long", seats={"north": "me", "south": "me"})["id"]
-    inside(local, full)
+    limit(inside(local, lambda connection: connection.execute(text("PRAGMA page_count")).scalar_one()))
     # small writes may still fit into pages that are there; at last there is no more room
     made = [table]
     while (
@@ -92,7 +145,7 @@ def test_a_full_disk_is_reported_and_nothing_is_acknowledged(local: Running) -> 
                 break
             north.until("frame")
         assert reply["error"]["code"] == "unavailable"
-    inside(local, emptied)
+    limit(1_000_000)
     assert ann.get("/api/health")["ok"]
     with ann.watch(table) as north:
         assert north.frame["version"] == version

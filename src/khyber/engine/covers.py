@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 PERSON: Final = "person"
 
 
-def against_bots(table: Table[S], seat: str) -> bool:
-    """Return whether a person plays the seat and only bots have ever played the others."""
-    return Secrets.of(table.game).covers and table.seats.get(seat) == PERSON and table.people == {seat}
+def against_bots(table: Table[S], *seats: str) -> bool:
+    """Return whether a person plays one of the seats and only bots have ever played all others."""
+    return Secrets.of(table.game).covers and any(
+        table.seats.get(seat) == PERSON and table.people == {seat} for seat in seats
+    )
 
 
 def is_empty(table: Table[S], decision: Decision) -> bool:

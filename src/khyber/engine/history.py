@@ -46,6 +46,8 @@ def behind_barrier(table: Table[S], seat: str, place: int) -> bool:
 
 def may_undo(table: Table[S], seat: str) -> bool:
     """Return whether the seat may undo its last choice without anyone's consent."""
+    if seat not in table.entries()[1]:
+        return False
     own = own_choices(table, len(table.steps), (seat,))
     return bool(own) and not behind_barrier(table, seat, own[-1])
 
@@ -106,7 +108,7 @@ def own_choices(table: Table[S], step: int, seats: Sequence[str]) -> list[int]:
 
 def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int]:
     """Return the indices of empty covers that the table answered for these seats in a step."""
-    if not any(against_bots(table, seat) for seat in seats):
+    if not against_bots(table, *seats):
         return frozenset()
     if step == len(table.steps):
         return frozenset(table.forced)

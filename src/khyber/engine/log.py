@@ -165,8 +165,11 @@ class Follower(Generic[S]):
     def _known_after(self, table: Table[S], step: int, place: int) -> int:
         """Return the number of events known at the first choice after that entry."""
         for here in range(step, len(table.steps) + 1):
+            choices = choices_of(table, here)
+            if here == step and choices[-1] == place:
+                continue
             forced = forced_in(table, here, self.seats)
-            for number, choice in enumerate(choices_of(table, here)):
+            for number, choice in enumerate(choices):
                 if (here > step or choice > place) and choice not in forced:
                     before = self._ends[here - 1] if here else 0
                     return before + len(visible(table.game, _events_before(table, here, number), self.seats))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Generic, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision, Notation, Param, Value
@@ -30,6 +30,8 @@ class Play(Generic[S]):
     """What a rule works with: the state, chance, the log. It does not know who answers."""
 
     __slots__ = ("chance", "entries", "events", "state")
+    #: The seats of a game whose rules know them by number.
+    seats: ClassVar[Sequence[str]] = ()
 
     def __init__(
         self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None, events: list[RawEvent] | None = None
@@ -50,6 +52,11 @@ class Play(Generic[S]):
         """Whether this is play at a table, where asides may come between choices; false in a trial."""
         return self.entries is not None
 
+    @property
+    def pausing(self) -> bool:
+        """Whether a seat wants every choice to be asked, so that it can act in between."""
+        return False
+
     def emit(self, *event: Param) -> None:
         """Log an event: its kind, the rule behind it, and the parameters of its kind."""
         if self.events is not None:
@@ -57,7 +64,7 @@ class Play(Generic[S]):
 
     def ask(
         self,
-        seat: str,
+        seat: str | int,
         ask: str,
         rule: str,
         notation: Notation,
@@ -72,14 +79,16 @@ class Play(Generic[S]):
     ) -> Asking[V]:
         """Ask a seat to choose, and return the value it chooses.
 
-        With one value, nobody is asked, unless it is a `window`, a `cover` or `secret` (see Decision).
+        With one value, nobody is asked, unless it is a `window`, a `cover` or `secret` (see Decision), or someone
+        wants to pause.
         """
         values = build()
         window = window or cover
-        if len(values) == 1 and not (window or secret):
+        if len(values) == 1 and not (window or secret or (boundary and self.pausing)):
             return values[0]
+        who = seat if isinstance(seat, str) else self.seats[seat]
         chosen = yield Decision(
-            seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values, cover
+            who, ask, rule, notation, build, about, boundary, window, secret, forgotten, values, cover
         )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 

@@ -35,12 +35,10 @@ class MissingText(Error):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Text with slots: literal text, then name and form of a slot, and so on."""
+    """Text with slots: the text before the first; then name and form of each slot, and the text after it."""
 
-    parts: tuple[str, ...]
-
-    def slots(self) -> Iterator[tuple[str, str]]:
-        return zip(self.parts[1::3], self.parts[2::3], strict=True)
+    text: str
+    slots: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +135,10 @@ class Catalogue:
         sentence = self._taken(key, entry, params, form)
         if isinstance(sentence, str):
             return sentence
-        parts = list(sentence.parts)
-        if len(parts) == 1:
-            return parts[0]
-        for at, (name, wanted) in zip(range(1, len(parts), 3), sentence.slots(), strict=True):
-            parts[at] = self._param(key, name, wanted, params)
-            parts[at + 1] = ""
-        said = "".join(parts)
-        return said if parts[0] else said[:1].upper() + said[1:]
+        said = sentence.text
+        for name, wanted, after in sentence.slots:
+            said += self._param(key, name, wanted, params) + after
+        return said if sentence.text else said[:1].upper() + said[1:]
 
     def _taken(self, key: str, entry: Entry, params: Mapping[str, Param], form: str) -> Sentence | str:
         """Return the sentence among the forms of an entry, or the text for a missing one."""
@@ -173,15 +167,17 @@ class Catalogue:
         if value in self._vocabulary.names.get(name, {}) or not isinstance(entry, Forms):
             return ""
         found = entry.entries.get(form)
-        return found.parts[0] if isinstance(found, Sentence) else ""
+        return found.text if isinstance(found, Sentence) else ""
 
     def _param(self, key: str, name: str, form: str, params: Mapping[str, Param]) -> str:
         if name not in params:
             return self._missing(f"{key} {{{name}}}")
         value = params[name]
-        for names in (self._vocabulary.names.get(f"{name}:{form}"), self._vocabulary.names.get(name)):
-            if names is not None and value in names:
-                return names[value]
+        names = self._vocabulary.names
+        if form and (of_form := names.get(f"{name}:{form}")) is not None and value in of_form:
+            return of_form[value]
+        if (plain := names.get(name)) is not None and value in plain:
+            return plain[value]
         section = self._vocabulary.words.get(name)
         if section is None:
             return str(value) if isinstance(value, str) else number(value, signed=name in self._vocabulary.signed)
@@ -190,7 +186,7 @@ class Catalogue:
         if entry is None:
             return self._missing(word)
         sentence = self._taken(word, entry, params, form)
-        return sentence if isinstance(sentence, str) else sentence.parts[0]
+        return sentence if isinstance(sentence, str) else sentence.text
 
     def _missing(self, what: str) -> str:
         if self._strict:
@@ -223,7 +219,7 @@ class Catalogue:
                 (entry.entries[form] for form in ("name", "kind", "one") if form in entry.entries),
                 next(iter(entry.entries.values())),
             )
-        return entry.parts[0]
+        return entry.text
 
     def glossary(self) -> dict[str, dict[str, str]]:
         """Return the names of all values of each parameter.
@@ -251,8 +247,8 @@ class Catalogue:
                 if isinstance(entry, Forms) and key.startswith(f"{section}."):
                     for form in ("one", "other"):
                         said = entry.entries.get(form)
-                        if isinstance(said, Sentence) and len(said.parts) == 1:
-                            found.setdefault(f"{param}:{form}", {})[key.split(".", 1)[1]] = said.parts[0]
+                        if isinstance(said, Sentence) and not said.slots:
+                            found.setdefault(f"{param}:{form}", {})[key.split(".", 1)[1]] = said.text
         return found
 
     def joined(self, entries: Mapping[str, Entry]) -> Catalogue:
@@ -287,7 +283,7 @@ def number(value: int, *, signed: bool = False) -> str:
 
 def _params(entry: Entry) -> Iterator[str]:
     if isinstance(entry, Sentence):
-        yield from (name for name, _ in entry.slots())
+        yield from (name for name, _, _ in entry.slots)
         return
     if entry.by:
         yield entry.by.partition(":")[0]
@@ -324,8 +320,8 @@ def _table(value: object, where: str) -> Mapping[str, object]:
 
 def _entry(value: object, where: str, change: Callable[[str], str]) -> Entry:
     if isinstance(value, str):
-        found = _SLOT.split(change(value))
-        return Sentence(tuple(part or "" for part in found))
+        first, *rest = [part or "" for part in _SLOT.split(change(value))]
+        return Sentence(first, tuple(zip(rest[0::3], rest[1::3], rest[2::3], strict=True)))
     table = dict(_table(value, where))
     by = str(table.pop("by", ""))
     return Forms({form: _entry(inner, f"{where}.{form}", change) for form, inner in table.items()}, by)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
 from khyber.engine.chance import REFUSED, Chance
-from khyber.engine.decision import Decision, Notation, Param
-from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
+from khyber.engine.decision import Decision
+from khyber.engine.play import Asking, RawEvent, Rules
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import SEATS, Faction
 from khyber.games.distant_plain.state import State
@@ -87,6 +87,8 @@ class Play(EnginePlay[State]):
     """What a rule of A Distant Plain works with."""
 
     __slots__ = ("cards",)
+    seats = SEATS
+    pick = EnginePlay.ask
 
     def __init__(
         self,
@@ -116,29 +118,9 @@ class Play(EnginePlay[State]):
         """Return a scratch copy without dice or log."""
         return Play(self.state.copy(), cards=self.cards)
 
-    def pick(
-        self,
-        faction: Faction,
-        ask: str,
-        rule: str,
-        notation: Notation,
-        build: Callable[[], Sequence[V]],
-        about: Mapping[str, Param] = NOTHING,
-        *,
-        boundary: bool = True,
-        window: bool = False,
-    ) -> Asking[V]:
-        """Ask a Faction. While a player has asked for pauses, also ask when there is one option.
-
-        Otherwise as engine.play.Play.ask, here without a further call, which saves 1% of random play.
-        """
-        values = build()
-        if len(values) == 1 and not window and not (boundary and self.state.pausing and self.recorded):
-            return values[0]
-        chosen = yield Decision(
-            SEATS[faction], ask, rule, notation, build, about, boundary, window, False, False, values
-        )
-        return chosen  # type: ignore[return-value]  # one of `values`
+    @property
+    def pausing(self) -> bool:
+        return bool(self.state.pausing) and self.recorded
 
 
 __all__ = [

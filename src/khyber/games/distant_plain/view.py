@@ -94,28 +94,32 @@ def _outcome(state: State) -> View:
 
 
 def _spaces(state: State) -> View:
-    pieces, terror, returnees = state.pieces, state.terror, state.returnees
-    return {
-        name: {
-            "pieces": _named(pieces[space * board.KINDS : (space + 1) * board.KINDS]),
-            "level": board.LEVEL_IDS[state.level[space]],
-            "control": board.CONTROL_IDS[state.control[space]],
-            "population": population(state, space),
-            "terror": 0 if board.IS_LOC[space] else terror[space],
-            "sabotage": bool(board.IS_LOC[space] and terror[space]),
-            "returnees": bool(returnees[space]),
-        }
-        for space, name in enumerate(board.SPACE_IDS)
+    """Return the spaces by name. Most do not change from view to view: cached, an eighth off the time of a view."""
+    all_pieces, level, control, terror = bytes(state.pieces), state.level, state.control, state.terror
+    found = View()
+    for space, name in enumerate(board.SPACE_IDS):
+        counts = all_pieces[space * board.KINDS : (space + 1) * board.KINDS]
+        pieces, rest = _space_once(space, counts, level[space], control[space], terror[space], population(state, space))
+        found[name] = {"pieces": {**pieces}, **rest}
+    return found
+
+
+@lru_cache(4096)
+def _space_once(space: int, counts: bytes, level: int, control: int, terror: int, people: int) -> tuple[View, View]:
+    """Return the pieces of a space, and what else is there."""
+    is_loc = board.IS_LOC[space]
+    return _named_once(counts), {
+        "level": board.LEVEL_IDS[level],
+        "control": board.CONTROL_IDS[control],
+        "population": people,
+        "terror": 0 if is_loc else terror,
+        "sabotage": bool(is_loc and terror),
+        "returnees": people > board.POPULATION[space],
     }
 
 
 def _pieces(state: State, row: int) -> View:
-    return _named(state.pieces[row * board.KINDS : (row + 1) * board.KINDS])
-
-
-def _named(counts: bytearray) -> View:
-    """Return the pieces of a space by name. Most spaces do not change: cached, a sixth off the time of a view."""
-    return dict(_named_once(bytes(counts)))
+    return dict(_named_once(bytes(state.pieces[row * board.KINDS : (row + 1) * board.KINDS])))
 
 
 @lru_cache(4096)

@@ -46,6 +46,8 @@ log = logging.getLogger("khyber.server")
 CHANNEL = "khyber"
 #: Seconds between two flushes of SQLite's write-ahead log to disk.
 FLUSH_INTERVAL = 0.2
+#: Choices after which SQLite's write-ahead log is copied into the file.
+CHECKPOINT = 500
 #: Bytes of a notification; PostgreSQL allows 8000.
 MOST_PAYLOAD = 7_000
 #: Connections to PostgreSQL for changes that are one statement.
@@ -151,7 +153,10 @@ def open_database(url: str, *, sync: bool = False) -> Database:
 
 
 class SQLite(Database):
-    """One file, one process, one connection in one thread.
+    """One file, one process: a thread with a connection, and a second connection that writes choices at once.
+
+    A choice is a few kB into the write-ahead log: to hand it to the thread would take longer than to write it. If the
+    file is locked, or with `sync`, the thread writes it. Nothing but the thread waits for the disk or for a lock.
 
     A commit survives a crash of the process at once. To survive a power failure, the write-ahead log is flushed to disk
     within `FLUSH_INTERVAL`, in another thread; with `sync`, before the commit returns, as fast as the disk allows.
@@ -164,6 +169,9 @@ class SQLite(Database):
         self._thread = ThreadPoolExecutor(1, "khyber-database")
         self._engine: Engine | None = None
         self._connection: Connection | None = None
+        self._driver: SQLiteDriver | None = None
+        #: Choices written since the write-ahead log was last copied into the file.
+        self._written = 0
         self._lock: int | None = None
         self._unflushed = threading.Event()
         self._closed = False
@@ -199,6 +207,10 @@ class SQLite(Database):
         self._engine = sqlite_engine(self.path, sync=self._sync)
         try:
             self._connection = self._engine.connect()
+            if not self._sync:
+                driver = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+                _set_pragmas(driver, busy_timeout=0, wal_autocheckpoint=0)
+                self._driver = SQLiteDriver(driver, self._connection.dialect)
         except DBAPIError as problem:
             raise BadSetup(f"{self.path} is not a database: {problem.orig}") from problem
 
@@ -230,6 +242,8 @@ class SQLite(Database):
     def _close_connection(self) -> None:
         self._closed = True
         self._unflushed.set()
+        if self._driver is not None:
+            self._driver.connection.close()
         if self._connection is not None:
             self._connection.close()
         if self._engine is not None:
@@ -242,29 +256,45 @@ class SQLite(Database):
         return asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
-        if not change.is_choice:
+        if not change.is_choice or self._driver is None:
             return super().write(change, notification)
-        return asyncio.get_running_loop().run_in_executor(self._thread, self._write_choice, change)
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        try:
+            self._write_choice(self._driver, change)
+        except Conflict as problem:
+            stored.set_exception(problem)
+        except sqlite3.Error as problem:
+            if problem.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                return super().write(change, notification)
+            stored.set_exception(Conflict() if isinstance(problem, sqlite3.IntegrityError) else _unavailable(problem))
+        else:
+            stored.set_result(None)
+        return stored
 
-    def _write_choice(self, change: TableChange) -> None:
-        """Write a choice through the driver: SQLAlchemy would take as long as SQLite."""
+    def _write_choice(self, driver: SQLiteDriver, change: TableChange) -> None:
+        """Write a choice without waiting for any lock. Raises Conflict, or what the driver raises."""
+        connection = driver.connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            change.apply_progress(driver)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        self._unflushed.set()
+        self._written += 1
+        if self._written >= CHECKPOINT:
+            self._written = 0
+            self._thread.submit(self._checkpoint)
+
+    def _checkpoint(self) -> None:
+        """Copy the write-ahead log into the file and begin it again; choices wait meanwhile."""
         assert self._connection is not None
         driver = self._connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-        try:
-            driver.execute("BEGIN IMMEDIATE")
-            try:
-                change.apply_progress(SQLiteDriver(driver, self._connection.dialect))
-                driver.execute("COMMIT")
-            except BaseException:
-                if driver.in_transaction:
-                    driver.execute("ROLLBACK")
-                raise
-            self._unflushed.set()
-        except sqlite3.IntegrityError as problem:
-            raise Conflict from problem
-        except sqlite3.Error as problem:
-            raise _unavailable(problem) from problem
+        with contextlib.suppress(sqlite3.Error):  # the next one goes on
+            driver.execute("PRAGMA wal_checkpoint(RESTART)")
 
     def _transact(self, work: Work[T]) -> T:
         assert self._connection is not None
@@ -295,6 +325,19 @@ def _unavailable(problem: BaseException | None) -> Unavailable:
     return Unavailable(f"the database does not answer: {problem}")
 
 
+def _set_pragmas(
+    connection: sqlite3.Connection, *, sync: bool = False, busy_timeout: int = 10_000, wal_autocheckpoint: int = 2000
+) -> None:
+    for pragma in (
+        f"busy_timeout={busy_timeout}",
+        "journal_mode=WAL",
+        f"synchronous={'FULL' if sync else 'NORMAL'}",
+        "foreign_keys=ON",
+        f"wal_autocheckpoint={wal_autocheckpoint}",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
 def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
     engine = create_engine(
         f"sqlite:///{path}",
@@ -305,14 +348,7 @@ def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in (
-            "busy_timeout=10000",
-            "journal_mode=WAL",
-            f"synchronous={'FULL' if sync else 'NORMAL'}",
-            "foreign_keys=ON",
-            "wal_autocheckpoint=2000",
-        ):
-            connection.execute(f"PRAGMA {pragma}")
+        _set_pragmas(connection, sync=sync)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:

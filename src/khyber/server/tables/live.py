@@ -91,6 +91,7 @@ class LiveTable:
         self._views: dict[tuple[str, ...], dict[str, Any]] = {}
         self._viewed = -1
         self._words: dict[str, Catalogue] = {}
+        self._names: dict[str, dict[str, str]] = {}
         #: The log of finished steps in words, for each set of seats and language.
         self._logs: dict[tuple[tuple[str, ...], str], list[LogEvent]] = {}
         self.load(row, seats, table)
@@ -217,15 +218,16 @@ class LiveTable:
         if found is None:
             if len(self._words) > MOST_LANGUAGES:
                 self._words.clear()
+                self._names.clear()
             found = self._words[lang] = self.games.words(self.row.game, lang)
         return found
 
     def players(self, user: User | None, lang: str) -> list[SeatInfo]:
-        words, here = self.words(lang), self.present()
+        names, here = self._seat_names(lang), self.present()
         return [
             SeatInfo(
                 seat=s.seat,
-                name=words.called("seat", s.seat),
+                name=names[s.seat],
                 agent=s.agent,
                 player=s.name or None,
                 mine=user is not None and s.user == user.id,
@@ -234,6 +236,13 @@ class LiveTable:
             )
             for s in self.seats.values()
         ]
+
+    def _seat_names(self, lang: str) -> dict[str, str]:
+        words = self.words(lang)
+        found = self._names.get(lang)
+        if found is None:
+            found = self._names[lang] = {seat: words.called("seat", seat) for seat in self.seats}
+        return found
 
     def view(self, seats: tuple[str, ...]) -> dict[str, Any]:
         if self._viewed != self.table.version:

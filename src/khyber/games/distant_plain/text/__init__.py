@@ -149,7 +149,7 @@ def view_words(lang: str) -> Catalogue:
     changed = change(lang)
     own = FILES.entries(lang, "view")
     for id_, entry in tomllib.loads(FILES.text(lang, "help"))["help"].items():
-        own |= {f"help.{id_}": Sentence((changed(entry["text"]),)), f"term.{id_}": Sentence((changed(entry["name"]),))}
+        own |= {f"help.{id_}": Sentence(changed(entry["text"])), f"term.{id_}": Sentence(changed(entry["name"]))}
     words = catalogue(lang)
     cards: dict[Param, str] = {card: words.called("card", card) for card in (*CARDS, *PROPAGANDA_CARDS)}
     return words.joined(own).speaking({key: key for key in VIEW_WORDS}).naming(dict.fromkeys(VIEW_CARDS, cards))
