@@ -18,7 +18,7 @@ from tools.postgres import free_port
 from khyber.server.library import PRINTED_GAMES, AnyTable, restore
 from khyber.server.serve import is_up
 from khyber.server.storage import table_store
-from khyber.server.storage.database import sqlite_engine
+from khyber.server.storage.sqlite import sqlite_engine
 
 CHROMIUM = next(
     (

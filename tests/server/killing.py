@@ -26,7 +26,7 @@ from khyber.server.library import restore
 from khyber.server.serve import is_up
 from khyber.server.settings import Settings
 from khyber.server.storage import schema, table_store
-from khyber.server.storage.database import open_database
+from khyber.server.storage.urls import open_database
 from tests.server.games import LIBRARY, WHERE
 from tests.server.serving import PATIENCE, Player
 

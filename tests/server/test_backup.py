@@ -16,7 +16,7 @@ from khyber.engine.verify import verify
 from khyber.server.library import restore
 from khyber.server.storage import table_store
 from khyber.server.storage.backup import backup
-from khyber.server.storage.database import open_database
+from khyber.server.storage.urls import open_database
 from tests.server.games import LIBRARY
 from tests.server.killing import TABLES, Client, server_process
 from tests.server.serving import PATIENCE, Player, Running

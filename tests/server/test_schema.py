@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 
 from khyber.engine.errors import BadSetup
 from khyber.server.storage import migrations, schema
-from khyber.server.storage.database import open_database
+from khyber.server.storage.urls import open_database
 from tests.server.serving import Running, play_on
 
 #: The tables as releases made them, by number of schema and kind of database.
@@ -38,7 +38,8 @@ def inside(url: str, work: Callable[[Connection], Any]) -> Any:
 def raw(url: str, work: Callable[[Connection], Any], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Work in a database in which nothing is made or changed at its opening."""
     with monkeypatch.context() as patched:
-        patched.setattr("khyber.server.storage.database.prepare", lambda connection: None)
+        for kind in ("sqlite", "postgresql"):
+            patched.setattr(f"khyber.server.storage.{kind}.prepare", lambda connection: None)
         return inside(url, work)
 
 

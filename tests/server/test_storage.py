@@ -18,7 +18,8 @@ from tools.postgres import own_cluster, why_not
 from khyber.engine.errors import BadSetup
 from khyber.server.errors import Unavailable
 from khyber.server.storage import schema
-from khyber.server.storage.database import SQLite, open_database
+from khyber.server.storage.sqlite import SQLite
+from khyber.server.storage.urls import open_database
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Running, until
 from tests.server.test_playing import TWO
@@ -93,7 +94,7 @@ def test_a_choice_waits_for_a_locked_file_and_nobody_else_does(local: Running) -
 
 
 def test_the_write_ahead_log_does_not_grow_with_the_choices(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("khyber.server.storage.database.CHECKPOINT", 5)
+    monkeypatch.setattr("khyber.server.storage.sqlite.CHECKPOINT", 5)
     ann = local.player("Ann")
     seats = dict.fromkeys(("coalition", "government", "taliban", "warlords"), "me")
     table = ann.post("/api/tables", game="distant-plain", scenario="short", seats=seats)["id"]
@@ -183,7 +184,7 @@ def test_a_log_that_cannot_be_written_through_is_reported_until_it_can(
 
     ann = local.player("Ann")
     with monkeypatch.context() as patched:
-        patched.setattr("khyber.server.storage.database.os.fsync", fails)
+        patched.setattr("khyber.server.storage.sqlite.os.fsync", fails)
         ann.table(seats=TWO)
         reply = until(lambda: (answer := ann.http.get("/api/health")).status_code == 503 and answer.json())
         assert "Input/output error" in reply["error"]["message"]

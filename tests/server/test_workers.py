@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
-from khyber.server.storage.database import CHANNEL, Notification
+from khyber.server.storage.database import Notification
+from khyber.server.storage.postgresql import CHANNEL
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO

@@ -25,7 +25,8 @@ from khyber.server.api.websocket import MOST_BYTES
 from khyber.server.errors import Unavailable
 from khyber.server.monitor import logs
 from khyber.server.settings import Settings
-from khyber.server.storage.database import SQLite, open_database
+from khyber.server.storage.sqlite import SQLite
+from khyber.server.storage.urls import open_database
 
 #: Seconds to wait for the server before giving up on opening the browser.
 PATIENCE = 30.0

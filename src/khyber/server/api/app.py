@@ -32,8 +32,8 @@ from khyber.server.people.accounts import People
 from khyber.server.people.limits import Limits
 from khyber.server.people.quotas import Quotas
 from khyber.server.settings import Settings
-from khyber.server.storage.database import open_database
 from khyber.server.storage.people_store import User
+from khyber.server.storage.urls import open_database
 from khyber.server.study.jobs import QUICK_QUERY
 from khyber.server.study.study import Study
 from khyber.server.tables.bots import Bots

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 from khyber.engine.errors import Error
-from khyber.server.storage.database import parse_url
+from khyber.server.storage.urls import parse_url
 
 
 def backup(url: str, to: Path) -> int:

@@ -1,0 +1,242 @@
+"""SQLite: one file for one process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from khyber.engine.errors import BadSetup
+from khyber.server.errors import Conflict, Unavailable
+from khyber.server.storage.changes import TableChange
+from khyber.server.storage.database import Database, Listener, Notification, T, Work
+from khyber.server.storage.migrations import prepare
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing keeps two servers from opening the same file
+    fcntl = None  # type: ignore[assignment]
+
+log = logging.getLogger("khyber.server")
+
+#: Seconds between two flushes of SQLite's write-ahead log to disk.
+FLUSH_INTERVAL = 0.2
+#: Choices after which SQLite's write-ahead log is copied into the file.
+CHECKPOINT = 500
+
+
+class SQLite(Database):
+    """One file, one process: a thread with a connection, and a second connection that writes choices at once.
+
+    A choice is a few kB into the write-ahead log: to hand it to the thread would take longer than to write it. If the
+    file is locked, or with `sync`, the thread writes it. Nothing but the thread waits for the disk or for a lock.
+
+    A commit survives a crash of the process at once. To survive a power failure, the write-ahead log is flushed to disk
+    within `FLUSH_INTERVAL`, in another thread; with `sync`, before the commit returns, as fast as the disk allows.
+    """
+
+    def __init__(self, path: Path, *, sync: bool = False) -> None:
+        super().__init__()
+        self.path = path
+        self._sync = sync
+        self._thread = ThreadPoolExecutor(1, "khyber-database")
+        self._engine: Engine | None = None
+        self._connection: Connection | None = None
+        self._driver: SQLiteDriver | None = None
+        #: Choices written since the write-ahead log was last copied into the file.
+        self._written = 0
+        self._lock: int | None = None
+        self._unflushed = threading.Event()
+        self._closed = False
+        self._flush_error = ""
+        self._flusher = threading.Thread(target=self._flush, daemon=True, name="khyber-flush")
+
+    async def start(self, listener: Listener) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+        await self.run(prepare)
+        if not self._sync:
+            self._flusher.start()
+
+    def _open(self) -> None:
+        """Open the file and lock it, whatever link leads to it: a second server would corrupt it.
+
+        The descriptor stays open until SQLite has closed the file: closing it would release SQLite's own locks.
+        """
+        try:
+            self.path = self.path.resolve()
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as problem:
+            raise BadSetup(f"cannot open the database {self.path}: {problem.strerror}") from problem
+        try:
+            if fcntl is not None:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            self._lock = None
+            raise BadSetup(
+                f"another server uses {self.path}: SQLite serves one process, several workers need PostgreSQL"
+            ) from None
+        self._engine = sqlite_engine(self.path, sync=self._sync)
+        try:
+            self._connection = self._engine.connect()
+            if not self._sync:
+                driver = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+                _set_pragmas(driver, busy_timeout=0, wal_autocheckpoint=0)
+                self._driver = SQLiteDriver(driver, self._connection.dialect)
+        except DBAPIError as problem:
+            raise BadSetup(f"{self.path} is not a database: {problem.orig}") from problem
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close_connection)
+        self._thread.shutdown()
+
+    def _flush(self) -> None:
+        """Flush the write-ahead log after commits, in a thread. A failure is logged and retried."""
+        while self._unflushed.wait() and not self._closed:
+            self._unflushed.clear()
+            try:
+                wal = os.open(f"{self.path}-wal", os.O_RDWR)
+                try:
+                    os.fsync(wal)
+                finally:
+                    os.close(wal)
+                self._flush_error = ""
+            except OSError as problem:
+                if not self._flush_error:
+                    log.error("cannot flush %s to disk: %s", self.path, problem.strerror)
+                self._flush_error = f"cannot flush the database to disk: {problem.strerror}"
+                self._unflushed.set()
+            time.sleep(FLUSH_INTERVAL)
+
+    def trouble(self) -> str:
+        return self._flush_error
+
+    def _close_connection(self) -> None:
+        self._closed = True
+        self._unflushed.set()
+        if self._driver is not None:
+            self._driver.connection.close()
+        if self._connection is not None:
+            self._connection.close()
+        if self._engine is not None:
+            self._engine.dispose()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def submit(self, work: Work[T]) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
+        if not change.is_choice or self._driver is None:
+            return super().write(change, notification)
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        try:
+            self._write_choice(self._driver, change)
+        except Conflict as problem:
+            stored.set_exception(problem)
+        except sqlite3.Error as problem:
+            if problem.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                return super().write(change, notification)
+            stored.set_exception(Conflict() if isinstance(problem, sqlite3.IntegrityError) else _unavailable(problem))
+        else:
+            stored.set_result(None)
+        return stored
+
+    def _write_choice(self, driver: SQLiteDriver, change: TableChange) -> None:
+        """Write a choice without waiting for any lock. Raises Conflict, or what the driver raises."""
+        connection = driver.connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            change.apply_progress(driver)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        self._unflushed.set()
+        self._written += 1
+        if self._written >= CHECKPOINT:
+            self._written = 0
+            self._thread.submit(self._checkpoint)
+
+    def _checkpoint(self) -> None:
+        """Copy the write-ahead log into the file and begin it again; choices wait meanwhile."""
+        assert self._connection is not None
+        driver = self._connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        with contextlib.suppress(sqlite3.Error):  # the next one goes on
+            driver.execute("PRAGMA wal_checkpoint(RESTART)")
+
+    def _transact(self, work: Work[T]) -> T:
+        assert self._connection is not None
+        try:
+            with self._connection.begin():
+                done = work(self._connection)
+            self._unflushed.set()
+            return done
+        except IntegrityError as problem:
+            raise Conflict from problem
+        except DBAPIError as problem:
+            raise _unavailable(problem.orig) from problem
+
+
+@dataclass(frozen=True, slots=True)
+class SQLiteDriver:
+    """SQLite's driver behind the one method of a SQLAlchemy connection that choices need."""
+
+    connection: sqlite3.Connection
+    dialect: Dialect
+
+    def exec_driver_sql(self, statement: str, parameters: Any) -> sqlite3.Cursor:
+        many = isinstance(parameters, list)
+        return (self.connection.executemany if many else self.connection.execute)(statement, parameters)
+
+
+def _unavailable(problem: BaseException | None) -> Unavailable:
+    return Unavailable(f"the database does not answer: {problem}")
+
+
+def _set_pragmas(
+    connection: sqlite3.Connection, *, sync: bool = False, busy_timeout: int = 10_000, wal_autocheckpoint: int = 2000
+) -> None:
+    for pragma in (
+        f"busy_timeout={busy_timeout}",
+        "journal_mode=WAL",
+        f"synchronous={'FULL' if sync else 'NORMAL'}",
+        "foreign_keys=ON",
+        f"wal_autocheckpoint={wal_autocheckpoint}",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
+    engine = create_engine(
+        f"sqlite:///{path}",
+        poolclass=StaticPool,
+        hide_parameters=True,  # errors are logged: no names, no digests
+        connect_args={"isolation_level": None, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: sqlite3.Connection, _: object) -> None:
+        _set_pragmas(connection, sync=sync)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
