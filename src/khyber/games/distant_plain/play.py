@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision
-from khyber.engine.play import Asking, RawEvent, Rules
+from khyber.engine.play import Asking, RawEvent, Rules, V
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import SEATS, Faction
 from khyber.games.distant_plain.state import State
