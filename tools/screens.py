@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from tests.e2e.browsing import CHROMIUM, FLAGS, Serving
+from tests.e2e.browsing import CHROMIUM, FLAGS, QUIET, Serving
 
 import khyber
 from khyber.agents.agent import Seen
@@ -176,7 +176,7 @@ def at_table(page: Page, table: str, more: str = "", space: str = '[data-space="
     page.goto(f"/#/table/{table}{more}")
     expect(page.locator("[data-connection=open]")).to_be_attached()
     expect(page.locator(space).first).to_be_visible()
-    page.wait_for_timeout(400)
+    page.evaluate(QUIET)
 
 
 def pane(page: Page, look: Look, number: int) -> None:
@@ -201,6 +201,7 @@ def new_game(page: Page, tables: Tables, look: Look) -> None:
 def deciding(page: Page, tables: Tables, look: Look) -> None:
     at_table(page, tables.deciding)
     if not look.phone:
+        page.mouse.move(0, 0)  # the first position of a pointer is no movement
         page.locator('[data-option="kandahar"]').hover()
         page.locator('[data-effects="kandahar"]').wait_for()
 
@@ -342,7 +343,8 @@ def take(browser: Browser, address: str, wanted: tuple[Shot, ...]) -> None:
         for shot in shots:
             page = context.new_page()
             shot.reach(page, tables, look)
-            page.wait_for_timeout(500)
+            expect(page.locator(".relief:not(.drawn)")).to_have_count(0)
+            page.evaluate(QUIET)
             page.screenshot(path=FOLDER / file_of(shot, look), type="jpeg", quality=QUALITY)
             page.close()
             print(file_of(shot, look))
