@@ -3,7 +3,7 @@ import type { OptionText, Question } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { changesBetween } from "../src/boards/distant-plain/changes";
 import { giftOf, goodsBetween, granting } from "../src/boards/distant-plain/deals";
-import { groupOf, lightsFor, optionsAt, sections } from "../src/boards/distant-plain/targets";
+import { groupOf, lightsFor, optionsAt, sections, short } from "../src/boards/distant-plain/targets";
 import { board } from "./plain";
 
 const option = (key: string, about: OptionText["about"] = {}): OptionText => ({ key, text: key, about });
@@ -86,5 +86,14 @@ describe("deals", () => {
     expect(giftOf(option("remove kabul taliban-base"))).toBeNull();
     expect(giftOf(option("give taliban 2"))).toEqual({ to: "taliban", what: "resources", amount: 2 });
     expect(giftOf(option("patronage 4"))).toEqual({ to: "warlords", what: "patronage", amount: 4 });
+  });
+});
+
+describe("a button of the action row", () => {
+  it("says which Event it is, in either language", () => {
+    const words = (text: string): string => short({ key: "event-shaded", text, about: {} }, {} as Names);
+    expect(words("Event (shaded): Taliban Terror in Kabul")).toBe("Event (shaded)");
+    expect(words("Evento (testo scuro): il Terrore dei Talebani a Kabul")).toBe("Evento (testo scuro)");
+    expect(words("Rally (1 Resource per space): place Guerrillas")).toBe("Rally");
   });
 });
