@@ -88,7 +88,6 @@ class Play(EnginePlay[State]):
 
     __slots__ = ("cards",)
     seats = SEATS
-    pick = EnginePlay.ask
 
     def __init__(
         self,

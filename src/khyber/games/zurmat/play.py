@@ -14,7 +14,6 @@ class Play(BoxedPlay[State, Box]):
 
     __slots__ = ()
     seats = SEATS
-    pick = BoxedPlay.ask
 
     @staticmethod
     def printed_box() -> Box:

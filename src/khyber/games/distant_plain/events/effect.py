@@ -88,7 +88,7 @@ class Where:
             found: list[Space | str] = [space for space in matching(event, self.test) if space not in chosen]
             return found if self.must and found else [*found, "done"]
 
-        picked = yield from event.play.pick(faction, "event-space", "5.1", PLACES, build, {"n": step})
+        picked = yield from event.play.ask(faction, "event-space", "5.1", PLACES, build, {"n": step})
         return None if isinstance(picked, str) else picked
 
 

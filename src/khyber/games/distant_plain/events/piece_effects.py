@@ -115,7 +115,7 @@ class PieceEffect(SpaceEffect):
                 if self.quantity.total:
                     later += self.elsewhere(event, step, kinds)
                 least = min(here, max(0, most - done - later))
-            n = yield from event.play.pick(
+            n = yield from event.play.ask(
                 self.chooser_of(event, piece),
                 f"event-{self.verb}",
                 "5.1",
@@ -225,7 +225,7 @@ class Replace(PieceEffect):
 
     def in_space(self, event: Resolution, step: int, space: Space, most: int) -> Asking[int]:
         if len(self.new) > 1 and step not in event.replacing:
-            event.replacing[step] = yield from event.play.pick(
+            event.replacing[step] = yield from event.play.ask(
                 chooser(event, self.by),
                 "event-replace-with",
                 "5.1",
@@ -290,7 +290,7 @@ class Move(Effect):
             event.judged = frozenset(matching(event, self.origins)), frozenset(matching(event, self.destinations))
         state.moved = bytearray(len(state.pieces))
         while left and self._origins(event, used):
-            origin = yield from event.play.pick(
+            origin = yield from event.play.ask(
                 chooser(event, self.by),
                 "event-move-from",
                 "5.1",
@@ -328,7 +328,7 @@ class Move(Effect):
 
     def _group(self, event: Resolution, origin: Space, most: int) -> Asking[int]:
         state = event.state
-        dest = yield from event.play.pick(
+        dest = yield from event.play.ask(
             chooser(event, self.by),
             "event-move-to",
             "5.1",
@@ -341,7 +341,7 @@ class Move(Effect):
         for index, piece in enumerate(kinds):
             here = min(most - done, self._fresh(state, origin, piece))
             least = 1 if not done and index == len(kinds) - 1 else 0
-            n = yield from event.play.pick(
+            n = yield from event.play.ask(
                 chooser(event, self.by),
                 "move-count",
                 "5.1",
@@ -387,7 +387,7 @@ class Boxes(Effect):
                 here = min(left, pieces[row * KINDS + piece])
                 if not here:
                     continue
-                n = yield from event.play.pick(
+                n = yield from event.play.ask(
                     chooser(event, self.by),
                     "event-box",
                     "5.1",

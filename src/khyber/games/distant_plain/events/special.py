@@ -61,7 +61,7 @@ def _space(event: Resolution, spaces: Callable[[], list[Space]], *, must: bool =
     """Ask the executing Faction for a space, or none."""
     if not spaces():
         return None
-    picked = yield from event.play.pick(
+    picked = yield from event.play.ask(
         event.faction, "event-space", "5.1", PLACES, lambda: list(spaces()) if must else or_done(spaces()), {"n": 1}
     )
     return None if isinstance(picked, str) else picked
@@ -69,7 +69,7 @@ def _space(event: Resolution, spaces: Callable[[], list[Space]], *, must: bool =
 
 def _insurgent(event: Resolution, factions: list[Faction], space: Space | None = None) -> Asking[Faction]:
     """Ask the executing Faction for an Insurgent Faction, perhaps for one space only."""
-    named = yield from event.play.pick(
+    named = yield from event.play.ask(
         event.faction,
         "event-faction",
         "5.1",
@@ -135,7 +135,7 @@ def desertions(event: Resolution) -> Rules:
         hidden, shown = UNDERGROUND_OF[faction], ACTIVE_OF[faction]
         n = (guerrillas(state, faction, space) + 1) // 2
         below, above = count(state, space, hidden), count(state, space, shown)
-        of_shown = yield from event.play.pick(
+        of_shown = yield from event.play.ask(
             faction,
             "event-remove",
             "5.1",
@@ -185,7 +185,7 @@ def mountain_fastness(event: Resolution) -> Rules:
     for faction in INSURGENTS:
         activate(event.play, "5.1", faction, space, count(state, space, UNDERGROUND_OF[faction]))
     ready = [SEATS[f] for f in (COALITION, GOVERNMENT) if f == GOVERNMENT or state.pieces[space * KINDS + C_TROOPS]]
-    named = yield from event.play.pick(
+    named = yield from event.play.ask(
         event.faction, "event-faction", "5.1", WORDS, lambda: ready, {"space": SPACE_IDS[space]}
     )
     yield from free_operation(
@@ -216,8 +216,8 @@ def change_in_tactics(event: Resolution) -> Rules:
     in_play = {card: side for card, side in texts_in_effect(event.state) if not is_momentum(card, side)}
     if not in_play:
         return
-    card = yield from event.play.pick(event.faction, "event-capability", "5.1", CARD_NUMBERS, lambda: list(in_play))
-    how = yield from event.play.pick(
+    card = yield from event.play.ask(event.faction, "event-capability", "5.1", CARD_NUMBERS, lambda: list(in_play))
+    how = yield from event.play.ask(
         event.faction, "event-tactics", "5.1", WORDS, lambda: ["turn", "discard"], {"card": card}
     )
     if how == "turn":
@@ -231,7 +231,7 @@ def contractor_surge(event: Resolution) -> Rules:
     rolled = event.play.roll("event")
     event.play.emit("rolled", "5.1", rolled)
     total = rolled + 3
-    to_aid = yield from event.play.pick(
+    to_aid = yield from event.play.ask(
         event.faction, "event-split", "5.1", COUNTS, partial(range, total + 1), {"n": total}, boundary=False
     )
     change_aid(event.play, "5.1", to_aid)

@@ -46,7 +46,7 @@ class Name(Effect):
 
     def run(self, event: Resolution, step: int) -> Rules:
         choices = [name for name in self.factions if not self.others_only or FACTION_BY_ID[name] != event.faction]
-        named = yield from event.play.pick(
+        named = yield from event.play.ask(
             chooser(event, self.by), "event-faction", "5.1", WORDS, lambda: choices, {"n": step}
         )
         event.named = FACTION_BY_ID[named]
@@ -150,7 +150,7 @@ class Choose(Effect):
         names = [name for name, effects in self.options if all(effect.possible_now(event) for effect in effects)]
         if not names:
             return
-        chosen = yield from event.play.pick(
+        chosen = yield from event.play.ask(
             chooser(event, self.by), "event-choose", "5.1", WORDS, lambda: names, {"n": step}
         )
         for effect in dict(self.options)[chosen]:

@@ -71,22 +71,22 @@ class Hand:
     # -- what every edit asks for -------------------------------------------------------------------
 
     def piece(self, edit: str, build: Callable[[], Sequence[Piece]]) -> Asking[Piece]:
-        chosen = yield from self.play.pick(self.asked, "hand-piece", RULE, PIECES_OR_WORDS, build, {"edit": edit})
+        chosen = yield from self.play.ask(self.asked, "hand-piece", RULE, PIECES_OR_WORDS, build, {"edit": edit})
         return Piece(chosen)
 
     def space(self, edit: str, build: Callable[[], Sequence[Space]]) -> Asking[Space]:
-        return (yield from self.play.pick(self.asked, "hand-space", RULE, PLACES, build, {"edit": edit}))
+        return (yield from self.play.ask(self.asked, "hand-space", RULE, PLACES, build, {"edit": edit}))
 
     def number(self, piece: Piece, build: Callable[[], int]) -> Asking[int]:
         """Ask for a number from 1 to the most possible."""
         return (
-            yield from self.play.pick(
+            yield from self.play.ask(
                 self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": board.PIECE_IDS[piece]}
             )
         )
 
     def which(self, edit: str, build: Callable[[], Sequence[Faction]]) -> Asking[Faction]:
-        chosen = yield from self.play.pick(
+        chosen = yield from self.play.ask(
             self.asked,
             "hand-faction",
             RULE,
@@ -99,7 +99,7 @@ class Hand:
     def total(self, track: str, now: int, most: int) -> Asking[int]:
         """Ask for the new value of a track."""
         return (
-            yield from self.play.pick(
+            yield from self.play.ask(
                 self.asked, "hand-total", RULE, COUNTS, lambda: range(most + 1), {"track": track, "now": now}
             )
         )
@@ -146,7 +146,7 @@ def remove_pieces(hand: Hand) -> Rules:
     n = yield from hand.number(piece, lambda: count(state, space, piece))
     box = "available"
     if board.OWNER[piece] == board.COALITION:
-        box = yield from hand.play.pick(
+        box = yield from hand.play.ask(
             hand.asked,
             "hand-box",
             RULE,
@@ -182,7 +182,7 @@ def move_pieces(hand: Hand) -> Rules:
     origin = yield from hand.space(
         "move", lambda: [space for space in _standing(state, piece) if _destinations(state, piece, space)]
     )
-    dest = yield from hand.play.pick(
+    dest = yield from hand.play.ask(
         hand.asked,
         "hand-dest",
         RULE,
@@ -229,7 +229,7 @@ def move_between_boxes(hand: Hand) -> Rules:
     pieces = hand.state.pieces
     piece = yield from hand.piece("boxes", lambda: boxed(hand.state))
     about = {"piece": board.PIECE_IDS[piece]}
-    pool = yield from hand.play.pick(
+    pool = yield from hand.play.ask(
         hand.asked,
         "hand-box",
         RULE,
@@ -237,7 +237,7 @@ def move_between_boxes(hand: Hand) -> Rules:
         lambda: [box for box, row in BOXES.items() if pieces[row * board.KINDS + piece]],
         {**about, "edit": "pool"},
     )
-    into = yield from hand.play.pick(
+    into = yield from hand.play.ask(
         hand.asked, "hand-box", RULE, WORDS, lambda: [box for box in BOXES if box != pool], {**about, "edit": "into"}
     )
     n = yield from hand.number(piece, lambda: pieces[BOXES[pool] * board.KINDS + piece])
@@ -261,7 +261,7 @@ def shiftable(state: State) -> list[Space]:
 def shift_space(hand: Hand) -> Rules:
     state = hand.state
     space = yield from hand.space("shift", lambda: shiftable(state))
-    toward = yield from hand.play.pick(
+    toward = yield from hand.play.ask(
         hand.asked, "hand-toward", RULE, WORDS, lambda: _directions(state, space), {"space": board.SPACE_IDS[space]}
     )
     shift(hand.play, RULE, space, TOWARD_SUPPORT if toward == "support" else TOWARD_OPPOSITION)
@@ -279,7 +279,7 @@ def markable(state: State) -> list[Space]:
 def mark_space(hand: Hand) -> Rules:
     state = hand.state
     space = yield from hand.space("terror", lambda: markable(state))
-    what = yield from hand.play.pick(
+    what = yield from hand.play.ask(
         hand.asked, "hand-marker", RULE, WORDS, lambda: _marker_edits(state, space), {"space": board.SPACE_IDS[space]}
     )
     (place_terror if what == "place" else remove_terror)(hand.play, RULE, space)
@@ -324,7 +324,7 @@ def islamabad_ways(state: State) -> list[str]:
 
 
 def move_islamabad(hand: Hand) -> Rules:
-    toward = yield from hand.play.pick(
+    toward = yield from hand.play.ask(
         hand.asked,
         "hand-islamabad",
         RULE,
@@ -373,14 +373,14 @@ def capabilities(state: State) -> list[int]:
 
 
 def take_out_of_force(hand: Hand) -> Rules:
-    card = yield from hand.play.pick(hand.asked, "hand-card", RULE, CARD_NUMBERS, lambda: capabilities(hand.state))
+    card = yield from hand.play.ask(hand.asked, "hand-card", RULE, CARD_NUMBERS, lambda: capabilities(hand.state))
     remove_capability(hand.play, card)
 
 
 def grant_action(hand: Hand) -> Rules:
     """5.5: a Faction executes a free action, or declines it."""
     faction = yield from hand.which("free", lambda: board.FACTIONS)
-    kind = yield from hand.play.pick(
+    kind = yield from hand.play.ask(
         hand.asked,
         "hand-free",
         RULE,
@@ -439,7 +439,7 @@ def by_hand(play: Play, asked: Faction, faction: Faction, card: int, side: str) 
     """5.1: enter the Event of `faction` change by change until done."""
     hand = Hand(play, asked, faction, card, side)
     while True:
-        edit = yield from play.pick(
+        edit = yield from play.ask(
             asked,
             "hand-edit",
             RULE,

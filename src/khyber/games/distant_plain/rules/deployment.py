@@ -51,7 +51,7 @@ def deploy(play: Play) -> Rules:
     for piece, n in plan.free.items():
         left = n
         while left:
-            space = yield from play.pick(
+            space = yield from play.ask(
                 faction,
                 "deploy-space",
                 "2.1",
@@ -60,7 +60,7 @@ def deploy(play: Play) -> Rules:
                 {"piece": PIECE_IDS[piece], "n": left},
             )
             most = min(left, base_room(state, faction, space)) if piece in BASES else left
-            count = yield from play.pick(
+            count = yield from play.ask(
                 faction,
                 "deploy-count",
                 "2.1",

@@ -17,7 +17,7 @@ def heeded(state: State, faction: Faction, space: Space) -> bool:
 
 def choose_level(play: Play, faction: Faction, rule: str, space: Space) -> Rules:
     """Ask the Faction for any level of the space, or none."""
-    level = yield from play.pick(
+    level = yield from play.ask(
         faction, "elders-level", "5.4", WORDS, lambda: list(LEVEL_IDS), {"space": SPACE_IDS[space]}
     )
     set_level(play, rule, space, Level(LEVEL_IDS.index(level)))

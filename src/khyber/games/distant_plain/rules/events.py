@@ -101,7 +101,7 @@ def free_operation(
     own = [op for op in ops if op in OPERATIONS_OF[faction]]
     granted = tuple(own) if len(own) < len(OPERATIONS_OF[faction]) else ()
     prepare()
-    choice = yield from play.pick(
+    choice = yield from play.ask(
         faction,
         "free-operation",
         "5.5",
@@ -131,7 +131,7 @@ def free_activity(
     state.op_free, state.special_most, state.op_only, state.op_text = True, most, as_bits(spaces), text
     own = [name for name in names if ACTIVITIES[name].faction == faction]
     state.op_granted = tuple(own)
-    choice = yield from play.pick(
+    choice = yield from play.ask(
         faction,
         "free-activity",
         "5.5",

@@ -165,9 +165,7 @@ def pause(play: Play, faction: Faction, *, wanted: bool) -> None:
 def moment(play: Play, faction: Faction) -> Rules:
     """Mark a point within an action without a decision, where only a pause can happen."""
     if play.state.pausing:
-        yield from play.pick(
-            faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]}
-        )
+        yield from play.ask(faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]})
 
 
 @rule("1.5.1")

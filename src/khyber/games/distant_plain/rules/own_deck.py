@@ -35,7 +35,7 @@ def name_removed(play: Play) -> Rules:
     state = play.state
     wanted = SCENARIOS[state.scenario].removed_events
     while len(state.removed_events) < wanted:
-        card = yield from play.pick(
+        card = yield from play.ask(
             keeper(state),
             "own-removed",
             "2.1",
@@ -68,11 +68,11 @@ def _name_card(play: Play, ask: str) -> Asking[int | None]:
     if not cards_to_come(state, current=current):
         return None
     if current:
-        card = yield from play.pick(
+        card = yield from play.ask(
             keeper(state), "own-card", "2.2", CARD_NUMBERS, lambda: cards_to_come(state, current=True)
         )
     else:
-        card = yield from play.pick(
+        card = yield from play.ask(
             keeper(state),
             "own-next",
             "2.3.7",
@@ -136,7 +136,7 @@ def own_event(play: Play, faction: Faction, side: str) -> Rules:
     state = play.state
     card = state.played[-1]
     asked = keeper(state) if is_non_player(state, faction) else faction
-    how = yield from play.pick(
+    how = yield from play.ask(
         asked,
         "own-event",
         "5.1",

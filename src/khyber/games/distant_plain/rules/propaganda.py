@@ -89,7 +89,7 @@ def taliban_sabotage(play: Play) -> Rules:
             for loc in locs:
                 place_terror(play, "6.3.1", loc)
             return
-        loc = yield from play.pick(board.TALIBAN, "sabotage-loc", "6.3.1", PLACES, lambda: sabotaged_by_taliban(state))
+        loc = yield from play.ask(board.TALIBAN, "sabotage-loc", "6.3.1", PLACES, lambda: sabotaged_by_taliban(state))
         place_terror(play, "6.3.1", loc)
 
 
@@ -155,7 +155,7 @@ def civic_action(play: Play) -> Rules:
     spaces = partial(civic_action_spaces, state, faction)
     while found := spaces():
         listed = known_at_first(found, spaces)
-        space = yield from play.pick(faction, "civic-action", "6.4.1", PLACES, partial(_or_done, listed))
+        space = yield from play.ask(faction, "civic-action", "6.4.1", PLACES, partial(_or_done, listed))
         if isinstance(space, str):
             break
         gain(play, "6.4.1", board.GOVERNMENT, -COIN_COST)
@@ -189,7 +189,7 @@ def sharia(play: Play) -> Rules:
     spaces = partial(sharia_spaces, state)
     while found := spaces():
         listed = known_at_first(found, spaces)
-        space = yield from play.pick(board.TALIBAN, "sharia", "6.4.2", PLACES, partial(_or_done, listed))
+        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, partial(_or_done, listed))
         if isinstance(space, str):
             break
         gain(play, "6.4.2", board.TALIBAN, -1)

@@ -73,7 +73,7 @@ def desert(play: Play, space: Space, n: int) -> Rules:
     """6.5.1: remove `n` Government cubes from one space."""
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
-    of_troops = yield from play.pick(
+    of_troops = yield from play.ask(
         GOVERNMENT,
         "desertion",
         "6.5.1",
@@ -164,10 +164,10 @@ def _redeploy(
     while found := origins():
         listed = known_at_first(found, origins)
         build = partial(_some, listed, must=must)
-        origin = yield from play.pick(faction, "redeploy-from", rule, PLACES, build, {"piece": PIECE_IDS[piece]})
+        origin = yield from play.ask(faction, "redeploy-from", rule, PLACES, build, {"piece": PIECE_IDS[piece]})
         if isinstance(origin, str):
             return
-        dest = yield from play.pick(
+        dest = yield from play.ask(
             faction,
             "redeploy-to",
             rule,
@@ -175,7 +175,7 @@ def _redeploy(
             partial(_others, destinations, origin),
             {"piece": PIECE_IDS[piece], "space": SPACE_IDS[origin]},
         )
-        n = yield from play.pick(
+        n = yield from play.ask(
             faction,
             "move-count",
             rule,
@@ -235,7 +235,7 @@ def redeploy_taliban(play: Play) -> Rules:
     spaces = partial(taliban_to_redeploy, state)
     while found := spaces():
         build = partial(_or_stay, state, known_at_first(found, spaces))
-        origin = yield from play.pick(TALIBAN, "redeploy-from", "6.5.4", PLACES, build, {"piece": PIECE_IDS[T_ACTIVE]})
+        origin = yield from play.ask(TALIBAN, "redeploy-from", "6.5.4", PLACES, build, {"piece": PIECE_IDS[T_ACTIVE]})
         if isinstance(origin, str):
             break
         yield from _redeploy_group(play, origin)
@@ -250,7 +250,7 @@ def _or_stay(state: State, origins: Callable[[], list[Space]]) -> list[Space | s
 
 def _redeploy_group(play: Play, origin: Space) -> Rules:
     state = play.state
-    dest = yield from play.pick(
+    dest = yield from play.ask(
         TALIBAN,
         "redeploy-to",
         "6.5.4",
@@ -263,7 +263,7 @@ def _redeploy_group(play: Play, origin: Space) -> Rules:
     for piece, here, others in ((T_UNDERGROUND, hidden, shown), (T_ACTIVE, shown, 0)):
         if not here:
             continue
-        n = yield from play.pick(
+        n = yield from play.ask(
             TALIBAN,
             "move-count",
             "6.5.4",

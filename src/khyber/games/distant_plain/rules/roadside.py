@@ -45,7 +45,7 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         return
     # The position does not show who moved along which LoC, so the question says where Coalition cubes did,
     # alone or with Government ones.
-    loc = yield from play.pick(
+    loc = yield from play.ask(
         TALIBAN,
         "ied-loc",
         rule,
@@ -58,7 +58,7 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
     )
     if isinstance(loc, str):
         return
-    where = yield from play.pick(
+    where = yield from play.ask(
         faction,
         "ied-space",
         rule,
@@ -66,7 +66,7 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         lambda: sorted({at for piece, at in entered[loc] if state.pieces[at * KINDS + piece]}),
         {"space": SPACE_IDS[loc]},
     )
-    kind = yield from play.pick(
+    kind = yield from play.ask(
         faction,
         "ied-piece",
         rule,

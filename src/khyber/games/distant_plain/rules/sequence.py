@@ -258,7 +258,7 @@ def act_or_pass(play: Play) -> Rules:
     state = play.state
     faction = FACTIONS[state.active]
     limited, asset = limited_only(state, faction), False
-    choice = yield from play.pick(
+    choice = yield from play.ask(
         faction,
         "turn-limited" if limited else "turn",
         "2.3.4",
@@ -269,7 +269,7 @@ def act_or_pass(play: Play) -> Rules:
     if choice == HIDDEN_ASSET:
         limited, asset = False, True
         use_hidden_asset(play, faction)
-        choice = yield from play.pick(
+        choice = yield from play.ask(
             faction,
             "turn-asset",
             "7.3",

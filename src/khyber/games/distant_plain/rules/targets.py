@@ -113,7 +113,7 @@ def remove_enemies(
         return open_to_it
 
     while len(gone) < most and removable(state, space):
-        picked = yield from play.pick(
+        picked = yield from play.ask(
             faction,
             "remove-enemy",
             rule,
@@ -148,7 +148,7 @@ def activate_enemies(play: Play, faction: Faction, rule: str, space: Space, most
 
     if most <= 0 or not targets_underground(state, space):
         return
-    target = yield from play.pick(faction, "activate", rule, WORDS, build, {"space": SPACE_IDS[space], "n": most})
+    target = yield from play.ask(faction, "activate", rule, WORDS, build, {"space": SPACE_IDS[space], "n": most})
     at = space * KINDS
     taliban, warlords = state.pieces[at + UNDERGROUND_OF[TALIBAN]], state.pieces[at + UNDERGROUND_OF[WARLORDS]]
     if target == "taliban":
@@ -158,7 +158,7 @@ def activate_enemies(play: Play, faction: Faction, rule: str, space: Space, most
     elif target == "both":
         total = min(most, taliban + warlords)
         least, greatest = max(0, total - warlords), min(total, taliban)
-        of_taliban = yield from play.pick(
+        of_taliban = yield from play.ask(
             faction,
             "activate-taliban",
             rule,

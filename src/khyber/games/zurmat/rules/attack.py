@@ -63,7 +63,7 @@ def attack(play: Play) -> Rules:
     state = play.state
     side = state.active
     while True:
-        choice = yield from play.pick(
+        choice = yield from play.ask(
             side,
             "attack-from",
             "attack",
@@ -90,7 +90,7 @@ def _attack_menu(play: Play, side: int) -> list[Choice]:
 def attack_with(play: Play, side: int, origin: Tile) -> Rules:
     """Move one group until it meets enemies, or activate a unit on its own tile."""
     state = play.state
-    dest: Tile | str = yield from play.pick(
+    dest: Tile | str = yield from play.ask(
         side, "attack-to", "attack", TILE_CHOICE, partial(_first_moves, play, side, origin), {"tile": TILE_IDS[origin]}
     )
     if isinstance(dest, str):
@@ -110,7 +110,7 @@ def attack_with(play: Play, side: int, origin: Tile) -> Rules:
             return
         if not roads:  # on a tile with enemies, where movement ends
             break
-        dest = yield from play.pick(
+        dest = yield from play.ask(
             side,
             "attack-on",
             "attack",
@@ -166,7 +166,7 @@ def battles(play: Play) -> Rules:
         yield from complete(play)
         return
     done = ("done",) if state.fought else ()
-    choice = yield from play.pick(
+    choice = yield from play.ask(
         side,
         "battle",
         "attack",

@@ -61,7 +61,7 @@ def after(play: Play) -> Rules:
     state = play.state
     side = state.active
     if hand_size(state, side):
-        choice = yield from play.pick(
+        choice = yield from play.ask(
             side,
             "after",
             "tactics",

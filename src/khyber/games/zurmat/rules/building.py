@@ -53,7 +53,7 @@ def add_pieces(play: Play, operation: str, places: Callable[[Play, int], list[P]
         return menu(play, side, places(play, side), "done")
 
     while state.left and places(play, side):
-        choice = yield from play.pick(side, operation, operation, TILE_CHOICE, choices, {"n": state.left})
+        choice = yield from play.ask(side, operation, operation, TILE_CHOICE, choices, {"n": state.left})
         if begins_card(play, side, choice, operation):
             return
         if choice == "done":

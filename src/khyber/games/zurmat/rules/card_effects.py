@@ -53,7 +53,7 @@ def play_card(play: Play) -> Rules:
 @rule("card-clarifications")
 def village_declares(play: Play, side: int, card: Tactic) -> Rules:
     """Village Declares: only step 3 of a Declare, on any tile; a +1 applies this time only."""
-    tile = yield from play.pick(side, "card-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
+    tile = yield from play.ask(side, "card-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
     stop_looking(play.state)
     declare_loyalty(play, tile, (card.loyalty, 0) if side == COALITION else (0, card.loyalty))
 
@@ -62,7 +62,7 @@ def village_declares(play: Play, side: int, card: Tactic) -> Rules:
 def intel(play: Play, side: int, card: Tactic) -> Rules:
     """Intel: only step 2 of a Declare, on any tile; the side sees the discs until its next choice."""
     state = play.state
-    tile = yield from play.pick(side, "card-intel", REASON, TILE_CHOICE, partial(on_map, state))
+    tile = yield from play.ask(side, "card-intel", REASON, TILE_CHOICE, partial(on_map, state))
     look_at(play, side, tile)
     if not asks_next(state, side):
         state.step = "look"
@@ -71,14 +71,14 @@ def intel(play: Play, side: int, card: Tactic) -> Rules:
 @rule("card-clarifications")
 def add_units(play: Play, side: int, card: Tactic) -> Rules:
     """ANA Enlistment, Foreign Fighters: Afghan units on one tile that the side controls."""
-    tile = yield from play.pick(side, "card-units", REASON, TILE_CHOICE, partial(controlled, play.state, side))
+    tile = yield from play.ask(side, "card-units", REASON, TILE_CHOICE, partial(controlled, play.state, side))
     place_units(play, REASON, AFGHAN[side], min(card.units, play.state.supply[side]), tile)
 
 
 @rule("card-clarifications")
 def add_school(play: Play, side: int, card: Tactic) -> Rules:
     """Village School: a School on a tile that the side controls."""
-    tile = yield from play.pick(
+    tile = yield from play.ask(
         side, "card-school", REASON, TILE_CHOICE, partial(room_for, play.state, play.box, SCHOOL, side)
     )
     build(play, REASON, SCHOOL, tile)
@@ -125,8 +125,8 @@ def can_ambush(play: Play, side: int) -> bool:
 @rule("card-clarifications")
 def ambush(play: Play, side: int, card: Tactic) -> Rules:
     """Ambush: units on one tile attack without moving, and the enemy does not roll."""
-    origin = yield from play.pick(side, "ambush-from", REASON, TILE_CHOICE, partial(ambushers, play, side))
-    target = yield from play.pick(side, "ambush-at", REASON, TILE_CHOICE, partial(ambush_targets, play, side, origin))
+    origin = yield from play.ask(side, "ambush-from", REASON, TILE_CHOICE, partial(ambushers, play, side))
+    target = yield from play.ask(side, "ambush-at", REASON, TILE_CHOICE, partial(ambush_targets, play, side, origin))
     group = yield from choose_group(play, side, "ambush-units", REASON, origin, card.units)
     yield from one_sided(play, side, target, ((AFGHAN_DIE, group[ANA] + group[FIGHTER]), (US_DIE, group[US])))
 
@@ -143,7 +143,7 @@ def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
 
     Its Hits are like any others: a Fort on the tile may be lost instead of a unit.
     """
-    tile = yield from play.pick(side, "drone", REASON, TILE_CHOICE, partial(drone_targets, play.state))
+    tile = yield from play.ask(side, "drone", REASON, TILE_CHOICE, partial(drone_targets, play.state))
     begin_battle(play, side, tile)
     hits = roll_dice(play, side, ((US_DIE, card.dice),))[HIT]
     yield from take_losses(play, tile, (0, hits))
@@ -156,8 +156,8 @@ def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
 def air_assault(play: Play, side: int, card: Tactic) -> Rules:
     """Air Assault: fly units from one tile to any other; they fight enemies, or else Patrol there."""
     state = play.state
-    origin = yield from play.pick(side, "fly-from", REASON, TILE_CHOICE, partial(with_units, state, side))
-    dest = yield from play.pick(
+    origin = yield from play.ask(side, "fly-from", REASON, TILE_CHOICE, partial(with_units, state, side))
+    dest = yield from play.ask(
         side,
         "fly-to",
         REASON,
@@ -203,8 +203,8 @@ def can_ride(play: Play, side: int, steps: int) -> bool:
 @rule("card-clarifications")
 def motorcycles(play: Play, side: int, card: Tactic) -> Rules:
     """Motorcycles: Patrol across country, with a disc for the final tile."""
-    origin = yield from play.pick(side, "ride-from", REASON, TILE_CHOICE, partial(riders, play, side, card.steps))
-    dest = yield from play.pick(
+    origin = yield from play.ask(side, "ride-from", REASON, TILE_CHOICE, partial(riders, play, side, card.steps))
+    dest = yield from play.ask(
         side,
         "ride-to",
         REASON,
@@ -224,7 +224,7 @@ def open_edges(state: State) -> list[tuple[Tile, Tile]]:
 @rule("card-clarifications")
 def roadblock(play: Play, side: int, card: Tactic) -> Rules:
     """Roadblock: close an edge until a Coalition unit ends its move next to it."""
-    one, two = yield from play.pick(side, "roadblock", REASON, EDGES, partial(open_edges, play.state))
+    one, two = yield from play.ask(side, "roadblock", REASON, EDGES, partial(open_edges, play.state))
     set_roadblock(play, one, two)
 
 

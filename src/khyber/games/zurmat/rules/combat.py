@@ -141,7 +141,7 @@ def name_losses(play: Play, side: int, tile: Tile, hits: int) -> Asking[Losses]:
     """Ask the loser to choose units and Forts, in any combination."""
     if not hits:
         return (0, 0, 0, 0)
-    named = yield from play.pick(
+    named = yield from play.ask(
         side,
         "losses",
         "combat",
@@ -163,7 +163,7 @@ def mrap(play: Play, named: Losses, tile: Tile) -> Asking[Losses]:
         if card is None:
             break
         ana, us, _, forts = named
-        kept = yield from play.pick(
+        kept = yield from play.ask(
             COALITION,
             "keep",
             "card-clarifications",
@@ -200,7 +200,7 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
         left = card.units
         out: bool | None = None
         while left:
-            choice = yield from play.pick(
+            choice = yield from play.ask(
                 TALIBAN,
                 "bad-intel-move",
                 "card-clarifications",
@@ -212,7 +212,7 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
                 break
             word, other = choice
             origin, dest = (tile, other) if word == "to" else (other, tile)
-            group: Group = yield from play.pick(
+            group: Group = yield from play.ask(
                 TALIBAN,
                 "bad-intel-units",
                 "card-clarifications",

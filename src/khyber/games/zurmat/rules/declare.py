@@ -30,7 +30,7 @@ def check_intel(play: Play) -> Rules:
     """Step 2, Check Intel: look at the discs of one tile."""
     state = play.state
     side = state.active
-    choice = yield from play.pick(side, "intel", "declare", TILE_CHOICE, lambda: menu(play, side, on_map(state)))
+    choice = yield from play.ask(side, "intel", "declare", TILE_CHOICE, lambda: menu(play, side, on_map(state)))
     if begins_card(play, side, choice, "intel"):
         return
     assert isinstance(choice, int)
@@ -43,7 +43,7 @@ def choose_loyalty(play: Play) -> Rules:
     """Step 3: choose the tile that declares its loyalty."""
     state = play.state
     side = state.active
-    choice = yield from play.pick(side, "loyalty", "declare", TILE_CHOICE, lambda: menu(play, side, on_map(state)))
+    choice = yield from play.ask(side, "loyalty", "declare", TILE_CHOICE, lambda: menu(play, side, on_map(state)))
     if begins_card(play, side, choice, "loyalty"):
         return
     assert isinstance(choice, int)

@@ -94,7 +94,7 @@ def event_over(play: Play) -> None:
 def start_project(play: Play, side: int, card: EventCard) -> Rules:
     """Pashtunwali, Road Project: place the card on a tile until the other side's turn is over."""
     state = play.state
-    tile = yield from play.pick(side, "project", REASON, TILE_CHOICE, partial(on_map, state), {"event": card.number})
+    tile = yield from play.ask(side, "project", REASON, TILE_CHOICE, partial(on_map, state), {"event": card.number})
     state.project, state.disturbed = tile, False
     play.emit("project", REASON, card.number, board.TILE_IDS[tile])
 
@@ -102,7 +102,7 @@ def start_project(play: Play, side: int, card: EventCard) -> Rules:
 @rule("event-clarifications")
 def villages_declare(play: Play, side: int, card: EventCard) -> Rules:
     """Villages Declare: step 3 of a Declare on a tile of the side's choice, without steps 1 and 2."""
-    tile = yield from play.pick(side, "event-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
+    tile = yield from play.ask(side, "event-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
     declare_loyalty(play, tile)
 
 
@@ -116,7 +116,7 @@ def famine(play: Play, side: int, card: EventCard) -> Rules:
     state = play.state
     if not with_discs(state):
         return
-    tile = yield from play.pick(side, "famine", REASON, TILE_CHOICE, partial(with_discs, state))
+    tile = yield from play.ask(side, "famine", REASON, TILE_CHOICE, partial(with_discs, state))
     for _ in range(card.discs):
         there = [discs_of(state, owner, tile) for owner in board.SIDES]
         if sum(there):
@@ -141,7 +141,7 @@ def settle_refugees(play: Play) -> Rules:
     """Choose the tile for the Refugees."""
     state = play.state
     side = state.drawer
-    tile = yield from play.pick(side, "refugees", REASON, TILE_CHOICE, partial(on_map, state))
+    tile = yield from play.ask(side, "refugees", REASON, TILE_CHOICE, partial(on_map, state))
     for face in (board.NEUTRAL, board.FACTION):
         for _ in range(state.drawn[face]):
             put_down(play, side, face, tile)
@@ -156,14 +156,14 @@ def or_none(tiles: list[Tile]) -> list[Tile | str]:
 def caravan(play: Play, side: int, card: EventCard) -> Rules:
     """Kuchi Caravan: move face-down discs from one tile to an adjacent one."""
     state = play.state
-    origin = yield from play.pick(side, "caravan-from", REASON, TILE_CHOICE, lambda: or_none(with_discs(state)))
+    origin = yield from play.ask(side, "caravan-from", REASON, TILE_CHOICE, lambda: or_none(with_discs(state)))
     if isinstance(origin, str):
         return
-    dest = yield from play.pick(
+    dest = yield from play.ask(
         side, "caravan-to", REASON, TILE_CHOICE, partial(neighbours, state, origin), {"tile": board.TILE_IDS[origin]}
     )
     for n in range(card.discs):
-        owner = yield from play.pick(
+        owner = yield from play.ask(
             side,
             "caravan-disc",
             REASON,
@@ -192,7 +192,7 @@ def fighting_season(play: Play, side: int, card: EventCard) -> Rules:
     state = play.state
     n = min(card.units, state.supply[side])
     if n and controlled(state, side):
-        tile = yield from play.pick(side, "event-units", REASON, TILE_CHOICE, partial(controlled, state, side))
+        tile = yield from play.ask(side, "event-units", REASON, TILE_CHOICE, partial(controlled, state, side))
         place_units(play, REASON, board.AFGHAN[side], n, tile)
 
 
@@ -201,7 +201,7 @@ def school_year(play: Play, side: int, card: EventCard) -> Rules:
     """School Year: the side may place a School on a tile it controls."""
     state, box = play.state, play.box
     if room_for(state, box, SCHOOL, side):
-        tile = yield from play.pick(
+        tile = yield from play.ask(
             side, "event-school", REASON, TILE_CHOICE, lambda: or_none(room_for(state, box, SCHOOL, side))
         )
         if not isinstance(tile, str):
@@ -211,7 +211,7 @@ def school_year(play: Play, side: int, card: EventCard) -> Rules:
 @rule("event-clarifications")
 def shura(play: Play, side: int, card: EventCard) -> Rules:
     """Shura: step 2 of a Declare on a tile of the side's choice."""
-    tile = yield from play.pick(side, "event-intel", REASON, TILE_CHOICE, partial(on_map, play.state))
+    tile = yield from play.ask(side, "event-intel", REASON, TILE_CHOICE, partial(on_map, play.state))
     look_at(play, side, tile)
     play.state.step = "look"
 

@@ -70,7 +70,7 @@ def choose_group(
     play: Play, side: int, ask: str, reason: str, tile: Tile, most: int, *, unmoved: bool = False
 ) -> Asking[Group]:
     """Ask how many units move, and of which kinds."""
-    group = yield from play.pick(
+    group = yield from play.ask(
         side,
         ask,
         reason,

@@ -32,7 +32,7 @@ def turn(play: Play) -> Rules:
     """Phases 4 and 5: choose and execute one Operation; Tactics cards before, during and after."""
     state = play.state
     side = state.active
-    choice = yield from play.pick(
+    choice = yield from play.ask(
         side, "turn", "operations-board", OPERATIONS, lambda: menu(play, side, open_operations(play, side))
     )
     if begins_card(play, side, choice, "turn"):

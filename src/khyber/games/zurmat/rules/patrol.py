@@ -39,7 +39,7 @@ def patrol(play: Play) -> Rules:
 
     while patrol_origins(play, side):
         about = {"n": state.left, "steps": state.steps_left}
-        choice = yield from play.pick(side, "patrol-from", "patrol", TILE_CHOICE, origins, about)
+        choice = yield from play.ask(side, "patrol-from", "patrol", TILE_CHOICE, origins, about)
         if begins_card(play, side, choice, "patrol"):
             return
         if not isinstance(choice, int):
@@ -51,7 +51,7 @@ def patrol(play: Play) -> Rules:
 def patrol_with(play: Play, side: int, origin: Tile) -> Rules:
     """Move one group until its road or the level is used up; it may go back and forth."""
     state = play.state
-    dest: Tile | str = yield from play.pick(
+    dest: Tile | str = yield from play.ask(
         side,
         "patrol-to",
         "patrol",
@@ -74,7 +74,7 @@ def patrol_with(play: Play, side: int, origin: Tile) -> Rules:
             return
         if not _moves_on(play, side, here, roads):
             break
-        dest = yield from play.pick(
+        dest = yield from play.ask(
             side,
             "patrol-on",
             "patrol",

@@ -78,7 +78,7 @@ def place(play: Play) -> Rules:
         if state.due:
             tile = state.due[0]
         else:
-            tile = yield from play.pick(side, "place-disc", "population", TILE_CHOICE, partial(on_map, state))
+            tile = yield from play.ask(side, "place-disc", "population", TILE_CHOICE, partial(on_map, state))
         face = yield from which_disc(play, side, tile)
         put_down(play, side, face, tile)
         state.due = state.due[1:]
@@ -97,7 +97,7 @@ def which_disc(play: Play, side: int, tile: Tile) -> Asking[int]:
     state = play.state
     if sum(state.drawn) == 1 or (state.due and state.due.count(tile) == len(state.due)):
         return FACTION if state.drawn[FACTION] else NEUTRAL
-    name = yield from play.pick(
+    name = yield from play.ask(
         side,
         "which-disc",
         "population",
@@ -123,7 +123,7 @@ def show(play: Play) -> Rules:
     """Show the owner discs that have only one place to go, then place them."""
     state = play.state
     side, tile = state.drawer, state.due[0]
-    yield from play.pick(
+    yield from play.ask(
         side, "show-discs", "population", WORDS, lambda: ["place"], {"tile": TILE_IDS[tile]}, window=True
     )
     for face in (NEUTRAL, FACTION):
@@ -163,7 +163,7 @@ def faces_on(state: State, tile: Tile) -> tuple[int, int, int, int]:
 def looked(play: Play) -> Rules:
     """Wait until the side has looked, then continue."""
     state = play.state
-    yield from play.pick(
+    yield from play.ask(
         state.looker, "look", "declare", WORDS, lambda: ["done"], {"tile": TILE_IDS[state.look]}, window=True
     )
     stop_looking(state)

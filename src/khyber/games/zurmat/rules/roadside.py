@@ -65,7 +65,7 @@ def choose_lost(play: Play, group: Group, n: int, tile: Tile) -> Asking[Group]:
     """Ask the Coalition which units of the entering group are lost."""
     if not n:
         return (0, 0, 0)
-    lost = yield from play.pick(
+    lost = yield from play.ask(
         COALITION,
         "ied-losses",
         "card-clarifications",

@@ -95,10 +95,10 @@ def add_tile(play: Play) -> Rules:
     """Step 1: players alternately add one of their tiles, in any rotation."""
     state, box = play.state, play.box
     side = state.active
-    tile = yield from play.pick(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
+    tile = yield from play.ask(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
     about = {"tile": board.TILE_IDS[tile]}
-    cell = yield from play.pick(side, "tile-place", "setup", CELL_CHOICE, partial(open_cells, state, box), about)
-    turn = yield from play.pick(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], about)
+    cell = yield from play.ask(side, "tile-place", "setup", CELL_CHOICE, partial(open_cells, state, box), about)
+    turn = yield from play.ask(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], about)
     state.holder[tile] = board.NOBODY
     lay(state, tile, cell, turn)
     play.emit("tile", "setup", board.SEATS[side], board.TILE_IDS[tile], *place_of(cell), turn * 90)
@@ -133,7 +133,7 @@ def territory(play: Play) -> Rules:
     state, numbers = play.state, play.box.numbers
     chosen: list[Tile] = []
     while len(chosen) < numbers.taliban_tiles:
-        tile = yield from play.pick(
+        tile = yield from play.ask(
             board.TALIBAN,
             "territory",
             "setup",
@@ -144,7 +144,7 @@ def territory(play: Play) -> Rules:
         chosen.append(tile)
     left = numbers.taliban_units
     for tile in chosen[:-1]:
-        n = yield from play.pick(
+        n = yield from play.ask(
             board.TALIBAN, "split", "setup", COUNTS, partial(range, left + 1), {"tile": board.TILE_IDS[tile]}
         )
         if n:
@@ -195,7 +195,7 @@ def orders(play: Play) -> Rules:
     """Step 9: keep two of the four, face down; the others return to the box unseen."""
     state, box = play.state, play.box
     side = state.active
-    kept = yield from play.pick(
+    kept = yield from play.ask(
         side, "orders", "setup", ORDERS, lambda: pairs_of_objectives(box, side, state.dealt), secret=True
     )
     for at, name in enumerate(kept):
@@ -218,7 +218,7 @@ def arrange_board(play: Play) -> Rules:
     side = state.active
     left: list[int] = list(board.OPS)
     for level in range(board.LEVELS - 1, -1, -1):
-        op = yield from play.pick(side, "board", "setup", OPERATIONS, left.copy, {"level": level})
+        op = yield from play.ask(side, "board", "setup", OPERATIONS, left.copy, {"level": level})
         left = [other for other in left if other != op]
         swap_levels(state, side, op, level)
         play.emit("board", "setup", board.SEATS[side], board.OP_IDS[op], level)

@@ -151,7 +151,7 @@ def react(play: Play, side: int, deed: str, reason: str, about: Mapping[str, Par
             *(("play", box.tactics[side][kind].id) for kind in box.doing[side][deed] if state.hand[at + kind]),
         ]
 
-    answer = yield from play.pick(side, deed, reason, TILE_CHOICE, open_now, about, cover=True)
+    answer = yield from play.ask(side, deed, reason, TILE_CHOICE, open_now, about, cover=True)
     if isinstance(answer, str):
         return None
     return spend(play, side, box.kind_by_id[side][answer[1]])

@@ -128,7 +128,7 @@ def _lift(
                 fits.remove(now[index])
         after.append(
             (
-                yield from play.pick(
+                yield from play.ask(
                     faction,
                     "air-lift-garrison",
                     "4.2.2",

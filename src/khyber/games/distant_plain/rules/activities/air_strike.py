@@ -102,7 +102,7 @@ def send_predators(play: Play, faction: Faction, space: Space) -> Asking[bool]:
     state = play.state
     if not IS_PAKISTAN[space] or any_taliban(state, space) == exposed(state, space):
         return False
-    how = yield from play.pick(
+    how = yield from play.ask(
         faction,
         "air-strike-how",
         "4.2.3",
@@ -123,7 +123,7 @@ def strike_again(play: Play, faction: Faction, space: Space) -> Asking[bool]:
     for _ in range(2):
         if not exposed(state, space):
             break
-        again = yield from play.pick(
+        again = yield from play.ask(
             faction, "air-strike-again", "4.2.3", WORDS, lambda: ["again", "done"], {"space": SPACE_IDS[space]}
         )
         if again == "done":
@@ -137,10 +137,10 @@ def after_the_strike(play: Play) -> Rules:
     """4.2.3: by Capabilities, after an Air Strike the Taliban Rally in Pakistan or shift a Province."""
     state = play.state
     if shaded(state, PREDATORS) and available(state, T_UNDERGROUND):
-        space = yield from play.pick(TALIBAN, "strike-recruit", "4.2.3", PLACES, lambda: or_done(PAKISTAN))
+        space = yield from play.ask(TALIBAN, "strike-recruit", "4.2.3", PLACES, lambda: or_done(PAKISTAN))
         if not isinstance(space, str):
             place(play, "4.2.3", T_UNDERGROUND, space)
     angry = [space for space in state.special_spaces if IS_AFGHAN[space] and has_opinion(state, space)]
     if shaded(state, REAPERS) and angry:
-        where = yield from play.pick(TALIBAN, "strike-anger", "4.2.3", PLACES, lambda: sorted(angry))
+        where = yield from play.ask(TALIBAN, "strike-anger", "4.2.3", PLACES, lambda: sorted(angry))
         shift(play, "4.2.3", where, TOWARD_OPPOSITION)

@@ -36,7 +36,7 @@ def next_space(
             found.append("done")
         return found
 
-    space = yield from play.pick(faction, ask, rule, PLACES, build)
+    space = yield from play.ask(faction, ask, rule, PLACES, build)
     if isinstance(space, str):
         return None
     state.special_spaces += bytes((space,))

@@ -113,7 +113,7 @@ def scared_off(play: Play, name: str) -> Asking[bool]:
     state = play.state
     if name in state.op_granted or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
         return False
-    answer = yield from play.pick(
+    answer = yield from play.ask(
         TALIBAN, "manpads", ACTIVITIES[name].rule, WORDS, lambda: ["cancel", "let"], {"activity": name}
     )
     if answer == "let":

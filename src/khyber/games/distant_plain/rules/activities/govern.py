@@ -61,7 +61,7 @@ def govern(play: Play, faction: Faction) -> Rules:
     while (
         space := (yield from next_space(play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))
     ) is not None:
-        how = yield from play.pick(
+        how = yield from play.ask(
             faction,
             "govern-how",
             "4.3.1",

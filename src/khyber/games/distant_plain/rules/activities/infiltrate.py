@@ -83,7 +83,7 @@ def infiltrate(play: Play, faction: Faction) -> Rules:
     while (
         space := (yield from next_space(play, faction, "infiltrate-space", "4.4.2", lambda: infiltrate_spaces(state)))
     ) is not None:
-        how = yield from play.pick(
+        how = yield from play.ask(
             faction, "infiltrate-how", "4.4.2", WORDS, lambda: ["remove", "replace"], {"space": SPACE_IDS[space]}
         )
         if how == "remove":

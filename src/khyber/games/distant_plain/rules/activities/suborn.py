@@ -139,7 +139,7 @@ def suborn(play: Play, faction: Faction) -> Rules:
         space := (yield from next_space(play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))
     ) is not None:
         pay(play, "4.5.3", faction, suborn_cost(state))
-        how = yield from play.pick(
+        how = yield from play.ask(
             faction, "suborn-how", "4.5.3", WORDS, partial(_paid_choices, play, space), {"space": SPACE_IDS[space]}
         )
         if how == "cubes":
@@ -161,7 +161,7 @@ def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     n = min(MOST_CUBES, troops + police)
-    of_troops = yield from play.pick(
+    of_troops = yield from play.ask(
         faction,
         "suborn-troops",
         "4.5.3",
@@ -176,7 +176,7 @@ def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
 def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:
     """Remove 1 Taliban Guerrilla, Active or Underground."""
     state = play.state
-    which = yield from play.pick(
+    which = yield from play.ask(
         faction,
         "suborn-guerrilla",
         "4.5.3",
@@ -201,7 +201,7 @@ def _let_hide(play: Play, faction: Faction, space: Space) -> Rules:
             continue
         others = sum(can_hide(state, f, space) for f in INSURGENTS if f > owner)
         least = 1 if (not hidden and not others) or (needed and owner == WARLORDS) else 0
-        n = yield from play.pick(
+        n = yield from play.ask(
             faction,
             "suborn-hide",
             "4.5.3",

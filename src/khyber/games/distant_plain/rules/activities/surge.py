@@ -70,7 +70,7 @@ def surge(play: Play, faction: Faction) -> Rules:
     if state.op_text == NO_ROLL:
         return
     if moved:
-        roll = yield from play.pick(faction, "surge-roll", "4.2.1", WORDS, lambda: ["roll", "done"])
+        roll = yield from play.ask(faction, "surge-roll", "4.2.1", WORDS, lambda: ["roll", "done"])
         if roll == "done":
             return
     yield from _donors(play, faction)
@@ -95,7 +95,7 @@ def _garrison(
         if to_hold:
             later = any(other not in wanted and other != space for other in to_hold)
             choices = [n for n in choices if (n and space in to_hold) or (later and n < pool)]
-        wanted[space] = yield from play.pick(
+        wanted[space] = yield from play.ask(
             faction,
             "surge-garrison",
             "4.2.1",
@@ -124,6 +124,6 @@ def _donors(play: Play, faction: Faction) -> Rules:
         splits = [n for n in range(rolled + 1) if n <= aid_room and rolled - n <= warlord_room]
         return splits or [aid_room]
 
-    to_aid = yield from play.pick(faction, "surge-split", "4.2.1", COUNTS, build, {"n": rolled}, boundary=False)
+    to_aid = yield from play.ask(faction, "surge-split", "4.2.1", COUNTS, build, {"n": rolled}, boundary=False)
     change_aid(play, "4.2.1", to_aid)
     gain(play, "4.2.1", WARLORDS, rolled - to_aid)

@@ -110,8 +110,8 @@ def can_transport(play: Play, faction: Faction) -> bool:
 def transport(play: Play, faction: Faction) -> Rules:
     """4.3.2: move one group of Government Troops; pay Warlords along the way."""
     state = play.state
-    origin = yield from play.pick(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(play))
-    n = yield from play.pick(
+    origin = yield from play.ask(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(play))
+    n = yield from play.ask(
         faction,
         "transport-count",
         "4.3.2",
@@ -138,7 +138,7 @@ def transport(play: Play, faction: Faction) -> Rules:
         return ways
 
     while steps():
-        step = yield from play.pick(faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
+        step = yield from play.ask(faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
         if isinstance(step, str):
             break
         state.special_spaces += bytes((step,))

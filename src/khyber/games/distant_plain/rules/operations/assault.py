@@ -60,7 +60,7 @@ def accidental_guerrilla(play: Play) -> Rules:
     struck = state.special_spaces if state.special == "air-strike" else b""
     spaces = sorted({*state.op_spaces, *struck})
     if available(state, T_UNDERGROUND):
-        space = yield from play.pick(TALIBAN, "accidental-space", "3.2.4", PLACES, lambda: or_done(spaces))
+        space = yield from play.ask(TALIBAN, "accidental-space", "3.2.4", PLACES, lambda: or_done(spaces))
         if not isinstance(space, str):
             place(play, "3.2.4", T_UNDERGROUND, space)
 
@@ -76,7 +76,7 @@ def find_and_fix(play: Play, space: Space) -> Rules:
     """3.2.4: by a Capability, a Coalition Assault first Activates 1 Underground Guerrilla."""
     state = play.state
     if targets_underground(state, space):
-        whose = yield from play.pick(
+        whose = yield from play.ask(
             COALITION,
             "find-fix",
             "3.2.4",
@@ -112,7 +112,7 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
         number = count(state, space, C_TROOPS)
         may_join = cost_met(state, faction, COIN_COST) and not shaded(state, PARTNERING_POLICY)
         if government and exposed(state, space) and may_join:
-            joined = yield from play.pick(
+            joined = yield from play.ask(
                 faction,
                 "assault-joined",
                 "3.2.4",

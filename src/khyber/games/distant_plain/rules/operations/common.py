@@ -38,7 +38,7 @@ def next_choice(
         return found
 
     while True:
-        choice = yield from play.pick(faction, ask, rule, PLACES, build, window=last_call)
+        choice = yield from play.ask(faction, ask, rule, PLACES, build, window=last_call)
         if not isinstance(choice, str) or choice not in ACTIVITIES:
             return choice
         yield from special_activity(play, faction, choice)

@@ -49,7 +49,7 @@ def march(play: Play, faction: Faction) -> Rules:
         )
         if not isinstance(origin, int):
             return
-        dest = yield from play.pick(
+        dest = yield from play.ask(
             faction,
             "march-to",
             "3.3.2",
@@ -83,7 +83,7 @@ def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rul
 
     n_hidden = n_shown = 0
     if can_still_march(state, faction, origin)[0]:
-        n_hidden = yield from play.pick(
+        n_hidden = yield from play.ask(
             faction,
             "march-count",
             "3.3.2",
@@ -93,7 +93,7 @@ def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rul
             boundary=False,
         )
     if can_still_march(state, faction, origin)[1]:
-        n_shown = yield from play.pick(
+        n_shown = yield from play.ask(
             faction,
             "march-count",
             "3.3.2",

@@ -91,7 +91,7 @@ def patrol(play: Play, faction: Faction) -> Rules:
             entered.setdefault(loc, []).append((piece, dest))
     yield from roadside_bomb(play, faction, "3.2.2", entered)
     if one_space(state, faction) and not state.op_spaces:
-        where = yield from play.pick(faction, "patrol-loc", "2.3.5", PLACES, lambda: list(LOCS))
+        where = yield from play.ask(faction, "patrol-loc", "2.3.5", PLACES, lambda: list(LOCS))
         state.op_spaces = bytes((where,))
     yield from patrol_search(play, faction)
     yield from patrol_assault(play, faction)
@@ -124,7 +124,7 @@ def repair_roads(play: Play, faction: Faction) -> Rules:
     for _ in range(2):
         if not open_to_repair():
             return
-        loc = yield from play.pick(faction, "repair-loc", "3.2.2", PLACES, lambda: or_done(open_to_repair()))
+        loc = yield from play.ask(faction, "repair-loc", "3.2.2", PLACES, lambda: or_done(open_to_repair()))
         if isinstance(loc, str):
             return
         remove_terror(play, "3.2.2", loc)
@@ -133,7 +133,7 @@ def repair_roads(play: Play, faction: Faction) -> Rules:
 def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Space, Piece]]:
     """3.2.2: move cubes of one kind from one space to a LoC or Kabul."""
     state = play.state
-    dest = yield from play.pick(
+    dest = yield from play.ask(
         faction,
         "patrol-to",
         "3.2.2",
@@ -141,7 +141,7 @@ def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Spa
         partial(patrol_destinations, state, faction, origin),
         {"space": SPACE_IDS[origin]},
     )
-    piece = yield from play.pick(
+    piece = yield from play.ask(
         faction,
         "patrol-piece",
         "3.2.2",
@@ -149,7 +149,7 @@ def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Spa
         lambda: [piece for piece in CUBES[faction] if movable(state, origin, piece)],
         {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]},
     )
-    n = yield from play.pick(
+    n = yield from play.ask(
         faction,
         "move-count",
         "3.2.2",

@@ -108,7 +108,7 @@ def rally_in(play: Play, faction: Faction, space: Space) -> Rules:
     """3.3.1: resolve one space; a Special Activity may still come first (4.5.1)."""
     state = play.state
     while True:
-        choice = yield from play.pick(
+        choice = yield from play.ask(
             faction,
             "rally-how",
             "3.3.1",
@@ -134,7 +134,7 @@ def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
     state = play.state
     at = space * KINDS + UNDERGROUND_OF[faction]
     underground, active = state.pieces[at], state.pieces[at + 1]
-    of_active = yield from play.pick(
+    of_active = yield from play.ask(
         faction,
         "rally-base-active",
         "3.3.1",
@@ -166,7 +166,7 @@ def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
         yield from influence_by(play, TALIBAN, "3.3.1", space, TOWARD_OPPOSITION)
         if not rally_sharia_possible(state, space):
             return
-        more = yield from play.pick(
+        more = yield from play.ask(
             faction,
             "sharia-more",
             "3.3.1",

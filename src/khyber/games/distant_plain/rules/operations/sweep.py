@@ -72,7 +72,7 @@ def sweep(play: Play, faction: Faction) -> Rules:
             select(play, faction, "3.2.3", dest, COIN_COST if faction == GOVERNMENT else 0)
         may_stop = first_visit
         while ways := sweep_ways(state, faction, dest):
-            way = yield from play.pick(
+            way = yield from play.ask(
                 faction, "sweep-from", "3.2.3", PLACES, partial(_ways, ways, may_stop), {"space": SPACE_IDS[dest]}
             )
             if isinstance(way, str):
@@ -100,9 +100,9 @@ def slip_away(play: Play) -> Rules:
         return [space for space in OUTSIDE_PAKISTAN if can_hide(state, TALIBAN, space)]
 
     if open_to_it():
-        space = yield from play.pick(TALIBAN, "slip-away", "3.2.3", PLACES, lambda: or_done(open_to_it()))
+        space = yield from play.ask(TALIBAN, "slip-away", "3.2.3", PLACES, lambda: or_done(open_to_it()))
         if not isinstance(space, str):
-            n = yield from play.pick(
+            n = yield from play.ask(
                 TALIBAN,
                 "slip-away-count",
                 "3.2.3",
@@ -141,7 +141,7 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Aski
     state = play.state
     troops = TROOPS_OF[faction]
     names = {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]}
-    n = yield from play.pick(
+    n = yield from play.ask(
         faction,
         "move-count",
         "3.2.3",
@@ -151,7 +151,7 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Aski
     )
     _sweep_in(play, troops, n, origin, dest)
     if faction == COALITION:
-        with_them = yield from play.pick(
+        with_them = yield from play.ask(
             faction,
             "sweep-along",
             "3.2.3",
@@ -229,7 +229,7 @@ def drones_find(play: Play, space: Space) -> Rules:
     for owner in INSURGENTS:
         hidden = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
         if hidden:
-            n = yield from play.pick(
+            n = yield from play.ask(
                 COALITION,
                 "isr-count",
                 "3.2.3",

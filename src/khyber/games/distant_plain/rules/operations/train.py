@@ -114,7 +114,7 @@ def village_police(play: Play) -> Rules:
     state = play.state
     if not unshaded(state, VILLAGE_STABILITY) or not (available(state, G_POLICE) or on_map(state, G_POLICE)):
         return
-    space = yield from play.pick(
+    space = yield from play.ask(
         COALITION,
         "village-police",
         "3.2.1",
@@ -130,7 +130,7 @@ def village_police(play: Play) -> Rules:
     if available(state, G_POLICE):
         place(play, "3.2.1", G_POLICE, space)
     else:
-        origin = yield from play.pick(
+        origin = yield from play.ask(
             COALITION,
             "train-from-map",
             "3.2.1",
@@ -151,7 +151,7 @@ def turncoats(play: Play) -> Rules:
         return [space for space in state.op_spaces if space != KABUL and state.pieces[space * KINDS + G_POLICE]]
 
     if open_to_it():
-        space = yield from play.pick(TALIBAN, "turncoat", "3.2.1", PLACES, lambda: or_done(open_to_it()))
+        space = yield from play.ask(TALIBAN, "turncoat", "3.2.1", PLACES, lambda: or_done(open_to_it()))
         if not isinstance(space, str):
             remove(play, "3.2.1", G_POLICE, space)
             place(play, "3.2.1", T_UNDERGROUND, space)
@@ -163,7 +163,7 @@ def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: 
     names = {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece]}
     placed = 0
     if available(state, piece):
-        placed = yield from play.pick(
+        placed = yield from play.ask(
             faction, "train-count", "3.2.1", COUNTS, lambda: range(min(room, available(state, piece)) + 1), names
         )
         if placed and not paid:
@@ -171,12 +171,12 @@ def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: 
             paid = True
         place(play, "3.2.1", piece, space, placed)
     while placed < room and not available(state, piece) and _elsewhere(state, piece, space):
-        origin = yield from play.pick(
+        origin = yield from play.ask(
             faction, "train-from-map", "3.2.1", PLACES, partial(_elsewhere_or_done, state, piece, space), names
         )
         if isinstance(origin, str):
             break
-        n = yield from play.pick(
+        n = yield from play.ask(
             faction,
             "move-count",
             "3.2.1",
@@ -278,7 +278,7 @@ def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
         yield from influence_by(play, faction, "3.2.1", space, TOWARD_SUPPORT)
         if not train_civic_action_possible(state, faction, space):
             return
-        more = yield from play.pick(
+        more = yield from play.ask(
             faction,
             "civic-more",
             "3.2.1",
@@ -299,7 +299,7 @@ def build_base(play: Play, faction: Faction, space: Space) -> Rules:
     """3.2.1: replace any 3 Government cubes with a Base, taken from the map if none is Available."""
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
-    of_troops = yield from play.pick(
+    of_troops = yield from play.ask(
         faction,
         "train-base-troops",
         "3.2.1",
@@ -309,7 +309,7 @@ def build_base(play: Play, faction: Faction, space: Space) -> Rules:
     )
     origin: Space | None = None
     if not available(state, G_BASE):
-        origin = yield from play.pick(
+        origin = yield from play.ask(
             faction,
             "train-base-from",
             "3.2.1",
