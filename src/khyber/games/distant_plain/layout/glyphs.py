@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from xml.etree.ElementTree import Element, SubElement
 
+from khyber.games.distant_plain.board import PIECE_IDS, SEATS
 from khyber.games.distant_plain.layout import colours
 
 #: Width of a piece.
@@ -13,19 +14,11 @@ PIECE = 22
 #: Width of a letter relative to the font size, rounded up.
 GLYPH = 0.6
 
-#: The order in which pieces are laid out.
-PIECES = (
-    "coalition-base",
-    "coalition-troops",
-    "government-base",
-    "government-troops",
-    "government-police",
-    "taliban-base",
-    "taliban-guerrilla-underground",
-    "taliban-guerrilla-active",
-    "warlords-base",
-    "warlords-guerrilla-underground",
-    "warlords-guerrilla-active",
+#: The order in which pieces are laid out: those of a Faction together, its Bases first.
+PIECES = tuple(
+    piece
+    for seat in SEATS
+    for piece in sorted((one for one in PIECE_IDS if one.startswith(seat)), key=lambda one: not one.endswith("-base"))
 )
 
 
