@@ -47,7 +47,7 @@ def view(state: State, seats: Sequence[str]) -> View:
             "opposition-bases": total.opposition_bases,
             "uncontrolled": total.uncontrolled,
         },
-        "margins": dict(zip(board.SEATS, standing(state, final=False), strict=True)),
+        "margins": dict(zip(board.SEATS, standing(state, total, final=False), strict=True)),
         "card": state.played[-1] if shown else None,
         "next": state.deck[0] if shown and state.deck else None,
         "deck": cards_left(state),

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from khyber.engine.errors import Error, NotOffered
 from khyber.server.api.calls import error_response
+from khyber.server.api.connections import MORE
 from khyber.server.api.guards import check_origin, network
 from khyber.server.errors import Refused, problem
 from khyber.server.messages import live as messages
@@ -82,8 +83,12 @@ async def serve_viewer(server: Server, socket: WebSocket) -> None:
 
 async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
     """Send queued messages; a close code tells a disconnected or slow viewer to reconnect."""
+
+    async def send(text: str, more: bool) -> None:
+        await socket.send({"type": "websocket.send", "text": text, MORE: more})
+
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await viewer.deliver(socket.send_text)
+        await viewer.deliver(send)
         await socket.close(TOO_SLOW)
 
 

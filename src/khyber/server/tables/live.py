@@ -29,6 +29,8 @@ from khyber.server.tables import frames
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
 #: Unsent messages after which a viewer is too slow and is disconnected.
 MOST_UNREAD = 200
+#: Bytes of a message that may wait for the one behind it.
+SHORT = 1024
 #: Catalogues kept in memory; clients may ask for any language.
 MOST_LANGUAGES = 20
 
@@ -65,11 +67,12 @@ class Viewer:
         self.gone = True
         self._wake.set()
 
-    async def deliver(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send queued messages until the viewer is disconnected."""
+    async def deliver(self, send: Callable[[str, bool], Awaitable[None]]) -> None:
+        """Send queued messages until the viewer is disconnected; tell `send` if it may wait for the next one."""
         while not self.gone:
             while self._unread and not self.gone:
-                await send(self._unread.popleft().decode())
+                message = self._unread.popleft()
+                await send(message.decode(), bool(self._unread) and len(message) < SHORT)
             self._wake.clear()
             if not self._unread and not self.gone:
                 await self._wake.wait()

@@ -80,9 +80,9 @@ def totals(state: State) -> Totals:
 
 
 @rule("7.2", "7.3")
-def margins(state: State) -> tuple[int, ...]:
+def margins(state: State, total: Totals | None = None) -> tuple[int, ...]:
     """7.3: each Faction's distance above or below its condition, which is met above 0 (7.2)."""
-    total = totals(state)
+    total = total or totals(state)
     return (
         total.support_available - SUPPORT_GOAL,
         total.coin_patronage - COIN_GOAL,
@@ -136,11 +136,11 @@ def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
     return shown + (state.deception[player].count(HIDDEN_AGENDA) if hidden_too else 0)
 
 
-def standing(state: State, *, final: bool) -> tuple[int, ...]:
+def standing(state: State, total: Totals | None = None, *, final: bool) -> tuple[int, ...]:
     """7.3: return margins with Hidden Agendas; at the end also hidden ones."""
     return tuple(
         margin + agendas(state, faction, hidden_too=final)
-        for faction, margin in zip(FACTIONS, margins(state), strict=True)
+        for faction, margin in zip(FACTIONS, margins(state, total), strict=True)
     )
 
 
