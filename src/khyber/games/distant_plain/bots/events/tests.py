@@ -105,7 +105,7 @@ class Prospect:
 
     @rule("8.1")
     def surely_effective(self) -> bool:
-        """N.Effective: return whether a free action of its own makes an effect certain; a full trial is kept."""
+        """N.Effective: return whether a free action of its own makes an effect certain; if not, keep the trial."""
         if is_momentum(self.play.state.played[-1], self.side):
             return False
         tried = try_until_certain(self.bot, self.play, self.text, self.side, FACES[0])
