@@ -343,7 +343,13 @@ def is_question(call: ast.Call) -> bool:
 
 
 def vars_of(play: object) -> Mapping[str, object]:
-    return {name: getattr(play, name) for name in dir(play) if not name.startswith("_")}
+    """Return what a Play holds, without what it computes from its state."""
+    kind = type(play)
+    return {
+        name: getattr(play, name)
+        for name in dir(play)
+        if not name.startswith("_") and not isinstance(getattr(kind, name, None), property)
+    }
 
 
 class _Reader:

@@ -101,7 +101,7 @@ def strings(node: ast.AST) -> set[str]:
 
 
 #: Functions that ask, and which of their arguments is the question.
-ASKING = {"pick": 1, "ask": 1, "next_choice": 2, "next_space": 2}
+ASKING = {"ask": 1, "next_choice": 2, "next_space": 2}
 
 
 @cache

@@ -258,7 +258,7 @@ def test_results_and_study(anna: Reader, game: str) -> None:
     anna.check("the study")
     anna.part("study.moment")
     anna.tab("study.turns")
-    anna.check("the turns", ".side")
+    anna.check("the turns", "div.side")
     if game != "Enduring Freedom":  # nothing of it is charted
         anna.part("study.charts")
         page.locator("figure summary").first.click()

@@ -26,7 +26,7 @@ SEEDS = 24
 
 
 #: Functions that ask, and which of their arguments is the question.
-ASKING = {"pick": 1, "add_pieces": 1, "choose_group": 2, "react": 2}
+ASKING = {"ask": 1, "add_pieces": 1, "choose_group": 2, "react": 2}
 
 
 @cache
