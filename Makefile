@@ -33,7 +33,7 @@ play: env
 # Style, types, then every test; tests skipped because a program is missing are listed at the end.
 test: lint $(PAGE)
 	$(BIN)/python -m tools.page check
-	$(BIN)/python -m pytest -n 2 -rfEs
+	$(BIN)/python -m pytest -n 2 -rfEsR
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check src tests tools

@@ -63,3 +63,6 @@ def visitor(browser: Browser) -> Iterator[Welcoming]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser's tests come last: its driver keeps an event loop running, and others in this process need theirs."""
     items.sort(key=lambda item: "tests/e2e/" in item.nodeid)
+    for item in items:
+        if "tests/e2e/" in item.nodeid:  # a second try: an overloaded machine loses a click now and then
+            item.add_marker(pytest.mark.flaky(reruns=1))
