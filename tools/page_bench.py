@@ -38,7 +38,7 @@ FLAGS = (
 )
 #: Milliseconds between a choice's answer and the next choice: faster than any person plays.
 PAUSE = 250
-#: Loads of the page with an empty cache; replays of the log to watch, after so many choices; seconds to wait.
+#: Loads of the page with an empty cache; replays of the log to watch, and choices before each; seconds to wait.
 LOADS, TELLINGS, BETWEEN, PATIENCE = 3, 4, 6, 60.0
 #: Options that end a decision without doing more.
 ENOUGH = ("pass", "done", "none", "nothing", "keep", "decline", "alone", "let")

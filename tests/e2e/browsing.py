@@ -220,7 +220,7 @@ class Visitor:
 
     @property
     def awaiting(self) -> bool:
-        """Whether a choice was sent that the server has not answered yet."""
+        """Whether the server has yet to answer the last choice."""
         sent = next((message for message in reversed(self.said) if message["type"] == "choose"), None)
         return sent is not None and sent["version"] >= self.frame["version"]
 

@@ -61,8 +61,11 @@ def visitor(browser: Browser) -> Iterator[Welcoming]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The browser's tests come last: its driver keeps an event loop running, and others in this process need theirs."""
+    """Put the browser's tests last: its driver keeps an event loop running, and others in this process need theirs.
+
+    Give each a second try: an overloaded machine loses a click now and then.
+    """
     items.sort(key=lambda item: "tests/e2e/" in item.nodeid)
     for item in items:
-        if "tests/e2e/" in item.nodeid:  # a second try: an overloaded machine loses a click now and then
+        if "tests/e2e/" in item.nodeid:
             item.add_marker(pytest.mark.flaky(reruns=1))

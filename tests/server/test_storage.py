@@ -18,7 +18,9 @@ from tools.postgres import own_cluster, why_not
 from khyber.engine.errors import BadSetup
 from khyber.server.errors import Unavailable
 from khyber.server.storage import schema
+from khyber.server.storage.changes import TableChange
 from khyber.server.storage.sqlite import SQLite
+from khyber.server.storage.table_store import Progress
 from khyber.server.storage.urls import open_database
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Running, until
@@ -106,6 +108,19 @@ def test_the_write_ahead_log_does_not_grow_with_the_choices(local: Running, monk
             all_seats.choose(0)
             sizes.append(Path(f"{found.path}-wal").stat().st_size)
     assert sizes[-1] <= 2 * sizes[29]  # it would be four times as long
+
+
+def test_a_choice_after_the_database_is_closed_is_unavailable(tmp_path: Path) -> None:
+    found = open_database(f"sqlite:///{tmp_path / 'khyber.db'}")
+    now = Progress(2, 0, 0, "1", 0, "", "", "", False, None, None, "running")
+
+    async def write() -> None:
+        await found.start(lambda notification: None)
+        await found.close()
+        await found.write(TableChange(table="nowhere", seen=1, now=now))
+
+    with pytest.raises(Unavailable, match="closed"):
+        asyncio.run(write())
 
 
 def inside_file(path: Path, table: str) -> int:

@@ -89,7 +89,7 @@ const settled = async (page) => {
   }, "the page never came to rest");
 };
 
-/** The page may draw an option anew while it is clicked; any other fault counts. */
+/** Ignore a click on an option that the page has just replaced; rethrow any other error. */
 function unlessDetached(error) {
   if (!String(error).includes("detached")) throw error;
 }

@@ -109,8 +109,8 @@ class Options(Sequence[Option]):
 class Decision:
     """A choice that one seat must make.
 
-    `build` lists the values open now, and did so for `values`; after an aside has changed the state, the decision is
-    made `again`. `boundary` is false between a die and its result, where no aside is allowed. A `window` is asked even
+    `values` are what `build` listed when the decision was made; after an aside has changed the state, it is made
+    `again`. `boundary` is false between a die and its result, where no aside is allowed. A `window` is asked even
     with one option, because being asked is information; it is a `cover` if that information is only what the seat
     holds (engine/covers.py). A `secret` answer is hidden from the other seats; a `forgotten` one also from its own.
     """

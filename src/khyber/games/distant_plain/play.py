@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision
-from khyber.engine.play import Asking, RawEvent, Rules, V
+from khyber.engine.play import Asking, RawEvent, Rules
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import SEATS, Faction
 from khyber.games.distant_plain.state import State
@@ -74,15 +74,6 @@ class Cards:
 NO_CARDS = Cards({})
 
 
-def known_at_first(found: list[V], build: Callable[[], list[V]]) -> Callable[[], list[V]]:
-    """Return `build`, except that its first call returns what was just found; later an aside may have changed it.
-
-    A rule that has looked whether there are options need not list them twice: 1% of a bot game.
-    """
-    left = [found]
-    return lambda: left.pop() if left else build()
-
-
 class Play(EnginePlay[State]):
     """What a rule of A Distant Plain works with."""
 
@@ -134,6 +125,5 @@ __all__ = [
     "Events",
     "Play",
     "Rules",
-    "known_at_first",
     "lasting_bit",
 ]

@@ -149,7 +149,7 @@ class SQLite(Database):
         except Conflict as problem:
             stored.set_exception(problem)
         except sqlite3.Error as problem:
-            if problem.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            if _is_locked(problem):
                 return super().write(change, notification)
             stored.set_exception(Conflict() if isinstance(problem, sqlite3.IntegrityError) else _unavailable(problem))
         else:
@@ -204,6 +204,12 @@ class SQLiteDriver:
     def exec_driver_sql(self, statement: str, parameters: Any) -> sqlite3.Cursor:
         many = isinstance(parameters, list)
         return (self.connection.executemany if many else self.connection.execute)(statement, parameters)
+
+
+def _is_locked(problem: sqlite3.Error) -> bool:
+    """Return whether someone else is using the file. Errors of the driver itself carry no code."""
+    code: int = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _unavailable(problem: BaseException | None) -> Unavailable:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
-from khyber.games.distant_plain.play import Play, Rules, known_at_first
+from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas, on_map
@@ -141,10 +138,6 @@ def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
     ]
 
 
-def _or_done(spaces: Callable[[], list[Space]]) -> list[Space | str]:
-    return or_done(spaces())
-
-
 @rule("6.4", "6.4.1")
 def civic_action(play: Play) -> Rules:
     """6.4.1: the Coalition in its spaces, then the Government in its own, for Government Resources."""
@@ -152,10 +145,10 @@ def civic_action(play: Play) -> Rules:
     faction = Faction(state.active)
     if faction == board.COALITION:
         play.emit("phase", "6.4", "support")
-    spaces = partial(civic_action_spaces, state, faction)
-    while found := spaces():
-        listed = known_at_first(found, spaces)
-        space = yield from play.ask(faction, "civic-action", "6.4.1", PLACES, partial(_or_done, listed))
+    while civic_action_spaces(state, faction):
+        space = yield from play.ask(
+            faction, "civic-action", "6.4.1", PLACES, lambda: or_done(civic_action_spaces(state, faction))
+        )
         if isinstance(space, str):
             break
         gain(play, "6.4.1", board.GOVERNMENT, -COIN_COST)
@@ -186,10 +179,8 @@ def sharia_spaces(state: State) -> list[Space]:
 def sharia(play: Play) -> Rules:
     """6.4.2: buy Sharia for 1 Taliban Resource each."""
     state = play.state
-    spaces = partial(sharia_spaces, state)
-    while found := spaces():
-        listed = known_at_first(found, spaces)
-        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, partial(_or_done, listed))
+    while sharia_spaces(state):
+        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
         if isinstance(space, str):
             break
         gain(play, "6.4.2", board.TALIBAN, -1)

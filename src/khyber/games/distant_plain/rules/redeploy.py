@@ -41,7 +41,7 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
-from khyber.games.distant_plain.play import Play, Rules, known_at_first
+from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import adjust_all
 from khyber.games.distant_plain.rules.forces import always_active, can_hide, count, government_cubes, hide, move, remove
@@ -161,9 +161,10 @@ def _redeploy(
     """Move pieces of one kind, space by space, at any distance."""
     state = play.state
 
-    while found := origins():
-        listed = known_at_first(found, origins)
-        build = partial(_some, listed, must=must)
+    def build() -> list[Space | str]:
+        return list(origins()) if must else or_done(origins())
+
+    while origins():
         origin = yield from play.ask(faction, "redeploy-from", rule, PLACES, build, {"piece": PIECE_IDS[piece]})
         if isinstance(origin, str):
             return
@@ -186,10 +187,6 @@ def _redeploy(
         move(play, rule, piece, n, origin, dest)
         if state.moved:
             state.moved[dest * KINDS + piece] += n
-
-
-def _some(origins: Callable[[], list[Space]], *, must: bool) -> list[Space | str]:
-    return [*origins()] if must else or_done(origins())
 
 
 def _others(destinations: Callable[[], list[Space]], origin: Space) -> list[Space]:
@@ -232,20 +229,17 @@ def redeploy_taliban(play: Play) -> Rules:
     state = play.state
     state.moved = bytearray(len(state.pieces))
 
-    spaces = partial(taliban_to_redeploy, state)
-    while found := spaces():
-        build = partial(_or_stay, state, known_at_first(found, spaces))
+    def build() -> list[Space | str]:
+        found = taliban_to_redeploy(state)
+        return or_done(found) if all(may_stay(state, space) for space in found) else list(found)
+
+    while taliban_to_redeploy(state):
         origin = yield from play.ask(TALIBAN, "redeploy-from", "6.5.4", PLACES, build, {"piece": PIECE_IDS[T_ACTIVE]})
         if isinstance(origin, str):
             break
         yield from _redeploy_group(play, origin)
     state.moved = bytearray()
     state.step = "redeployed"
-
-
-def _or_stay(state: State, origins: Callable[[], list[Space]]) -> list[Space | str]:
-    found = origins()
-    return or_done(found) if all(may_stay(state, space) for space in found) else [*found]
 
 
 def _redeploy_group(play: Play, origin: Space) -> Rules:

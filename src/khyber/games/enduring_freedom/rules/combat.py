@@ -205,7 +205,7 @@ def islamists_fire(play: Play) -> Rules:
         yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
 
 
-@rule("21.4", "24.1", "24.2", "24.4", "24.5")
+@rule("24.1", "24.2", "24.4", "24.5")
 def fire(play: Play, units: list[int]) -> list[int]:
     """24.1, 24.4: roll for each unit: its factor or less hits; high rolls may do collateral damage.
 
@@ -214,9 +214,8 @@ def fire(play: Play, units: list[int]) -> list[int]:
     state, box = play.state, play.box
     zone = box.zones[state.zone]
     hits, harm, harmful = 0, box.collateral[state.zone], []
-    rough, factors, reduced = box.rough[state.zone], box.factors, state.reduced
-    for unit in units:  # 24.7 changes factors in rough terrain only: one call less for most units
-        fires_with = fire_factor(state, box, unit) if rough else factors[unit][reduced[unit]]
+    for unit in units:
+        fires_with = fire_factor(state, box, unit)
         if fires_with:
             kind = box.of[unit]
             die = play.roll("fire")

@@ -149,12 +149,17 @@ def try_event(
     naming: Faction | None = None,
 ) -> Tried:
     """Execute the whole text by the Faction's own choices (N.EventPlay), with every die showing `face`."""
+    table = _scratch_table(bot, play, side, face, declining=declining)
+    table.naming = naming
+    run(text.execute(table.play, bot.faction), table.answer)
+    return Tried(play.state, table.play.state, table.took)
+
+
+def _scratch_table(bot: NonPlayer, play: Play, side: str, face: int, *, declining: bool = False) -> Table:
+    """Return a scratch copy of the game at which the Event is about to be executed."""
     scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
     scratch.state.executing |= 1 << bot.faction
-    table = Table(bot, scratch, f"event-{side}", face, declining=declining)
-    table.naming = naming
-    run(text.execute(scratch, bot.faction), table.answer)
-    return Tried(play.state, scratch.state, table.took)
+    return Table(bot, scratch, f"event-{side}", face, declining=declining)
 
 
 def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, face: int) -> Tried | None:
@@ -162,9 +167,7 @@ def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, fa
 
     The table is about to ask for that action anyway: not rehearsing it saves 2% of a game of the 2nd printing.
     """
-    scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
-    scratch.state.executing |= 1 << bot.faction
-    table = Table(bot, scratch, f"event-{side}", face)
+    table = _scratch_table(bot, play, side, face)
 
     def answer(decision: Decision) -> Value:
         value = table.answer(decision)
@@ -173,10 +176,10 @@ def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, fa
         return value
 
     try:
-        run(text.execute(scratch, bot.faction), answer)
+        run(text.execute(table.play, bot.faction), answer)
     except Certain:
         return None
-    return Tried(play.state, scratch.state, table.took)
+    return Tried(play.state, table.play.state, table.took)
 
 
 # -- a part of an Event -------------------------------------------------------------------------------

@@ -247,9 +247,7 @@ class Plan:
     def _key(self, decision: Decision) -> Key:
         ask, about = decision.ask, decision.about
         names = DISTINGUISHED_BY.get(ask)
-        if names is None:
-            return (ask,)
-        return (ask, str(about[names[0]])) if len(names) == 1 else (ask, *[str(about[name]) for name in names])
+        return (ask,) if names is None else (ask, *[str(about[name]) for name in names])
 
     def _next(self, key: Key, decision: Decision, state: State) -> Value | None:
         """Return the first planned answer not yet given: questions with a single answer were never asked."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import COALITION, KINDS, OUTSIDE_PAKISTAN, T_UNDERGROUND, W_UNDERGROUND
+from khyber.games.distant_plain.board import COALITION, OUTSIDE_PAKISTAN
+from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -43,13 +44,8 @@ ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
 @rule("2nd:8.8.2", "2nd:8.8.3")
 def taliban_facing_coin(state: State) -> int:
     """Return the Taliban pieces in spaces with any COIN piece, LoCs included."""
-    facing = 0
-    for space in OUTSIDE_PAKISTAN:
-        at = space * KINDS
-        taliban = sum(state.pieces[at + T_UNDERGROUND : at + W_UNDERGROUND])
-        if taliban and any(state.pieces[at : at + T_UNDERGROUND]):
-            facing += taliban
-    return facing
+    sides = [strength(state, space) for space in OUTSIDE_PAKISTAN]
+    return sum(taliban for coin, taliban, _ in sides if coin)
 
 
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
