@@ -182,7 +182,7 @@ def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: 
     names = {seat["seat"]: seat["name"] for seat in anna.frame["players"]}
     events = {event["n"]: event for message in anna.messages() for event in message["events"]}
     at_speed(anna, "slow")
-    page.locator("[data-tell]").nth(-8).click()
+    page.locator("[data-tell]").first.click()
     page.get_by_role("button", name="Pause the replay").click()
     turns = 0
     for _ in range(80):

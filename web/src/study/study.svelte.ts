@@ -20,6 +20,8 @@ export class Study {
   cards = $state.raw<Map<number, Card>>(new Map());
   at = $state.raw<At>(START);
   shown = $state.raw<Replayed | null>(null);
+  /** The moment that is on the board: `at`, once the server has answered. */
+  shownAt = $state.raw<At>(START);
   /** The first event of the shown step that this moment tells; those before it were told by earlier choices. */
   fresh = $state(0);
   by = $state<By>("turn");
@@ -105,7 +107,7 @@ export class Study {
       const before = this.before(at);
       const [told, earlier] = await Promise.all([this.moment(at), before && this.moment(before)]);
       if (asked !== this.asked) return;
-      [this.shown, this.fresh, this.wrong] = [told, earlier?.events.length ?? 0, ""];
+      [this.shown, this.shownAt, this.fresh, this.wrong] = [told, at, earlier?.events.length ?? 0, ""];
       if (this.playing) this.later();
     } catch (problem) {
       if (asked !== this.asked) return;
