@@ -1,4 +1,4 @@
-"""The command `study run`: many games of several set-ups, kept as Parquet."""
+"""The commands `study run` and `study report`: many games of several set-ups as Parquet, and a page about them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from khyber.cli.options import MOST_JOBS, AsJson
+from khyber.cli.files import read
+from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language
 from khyber.cli.progress import progress
 from khyber.engine.errors import BadSetup
 
@@ -62,6 +63,47 @@ def run_command(
     if failed:
         typer.echo(f"{failed} games went wrong; their records are in {folder.path / 'failures'}", err=True)
         raise typer.Exit(SOMETHING_FAILED)
+
+
+@study.command(
+    "report",
+    epilog="For example:\n\nkhyber study report khyber-balance\n\nkhyber study report khyber-balance --lang it",
+)
+def report_command(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a finished run.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", show_default="RUN/report.html", help="The page to write.")
+    ] = None,
+    lang: Lang = Language.EN,
+    findings: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", show_default=False, help="Your conclusions, as plain text, for the end of the page."
+        ),
+    ] = None,
+    as_json_: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON instead.")] = False,
+) -> None:
+    """Write a report of a run: one HTML page that needs no network.
+
+    Win rates with intervals, success over time, endings, game length, what each seat does, the swing of each card;
+    ratings and a cross table where agents met.
+    """
+    with lab_installed():
+        from khyber.lab.report.frames import read_run
+        from khyber.lab.report.numbers import numbers
+        from khyber.lab.report.page import page
+
+    concluded = "" if findings is None else read(findings)
+    found = numbers(read_run(run))
+    if as_json_:
+        typer.echo(json.dumps(found.as_json(), indent=1))
+        return
+    file = out or run / ("report.html" if lang is Language.EN else f"report.{lang.value}.html")
+    try:
+        file.write_text(page(found, lang.value, concluded), encoding="utf-8")
+    except OSError as problem:
+        raise BadSetup(f"cannot write {file}: {problem.strerror}") from problem
+    typer.echo(str(file))
 
 
 @contextmanager

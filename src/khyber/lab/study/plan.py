@@ -105,7 +105,7 @@ class Study:
         """Return what determines its rows: the set-ups, and the rules and data in use."""
         games = sorted({plan.game for plan in self.plans})
         return {
-            "format": "khyber-study/1",
+            "format": "khyber-study/2",
             "name": self.name,
             "rows": list(self.rows),
             "setups": [

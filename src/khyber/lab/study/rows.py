@@ -11,7 +11,7 @@ import pyarrow as pa
 from khyber.catalogue import game as find_game
 from khyber.engine.decision import Decision, Option
 from khyber.engine.game import Event, Json
-from khyber.engine.optional import Charts, Turns
+from khyber.engine.optional import Charts, Measure, Turns
 from khyber.engine.play import S
 from khyber.engine.table import Table
 from khyber.lab.observers import Decisions, Ending, MakeObserver, Observer
@@ -57,22 +57,29 @@ def schema(study: Study, kind: Rows) -> pa.Schema:
         seats = study.seats()
         by_seat = [(f"agent_{seat}", pa.string()) for seat in seats]
         return pa.schema([*_KEY, *_GAME, *by_seat, *((f"margin_{seat}", pa.int32()) for seat in seats)])
-    return pa.schema([*_KEY, *_TURN, *((name, pa.int32()) for name in measures(study))])
+    gains = [f"gain_{seat}" for seat in study.seats()]
+    return pa.schema([*_KEY, *_TURN, *((name, pa.int32()) for name in (*measures(study), *gains))])
 
 
 def measures(study: Study) -> list[str]:
     """Return the columns of the numbers that the study's games chart."""
     return list(
         dict.fromkeys(
-            _column(measure.id) for plan in study.plans for measure in Charts.of(find_game(plan.game)).measures
+            column_of(measure.id) for plan in study.plans for measure in Charts.of(find_game(plan.game)).measures
         )
     )
 
 
-def _column(measure: str) -> str:
+def progress_measures(game: str) -> dict[str, Measure]:
+    """Return how each seat's success is measured during a game: margins in one, points in another."""
+    charted = Charts.of(find_game(game)).measures
+    return {measure.seat: measure for measure in charted if measure.seat and measure.group == charted[0].group}
+
+
+def column_of(measure: str) -> str:
     """Return the column of a measure.
 
-    >>> _column("margin:taliban"), _column("aid")
+    >>> column_of("margin:taliban"), column_of("aid")
     ('margin_taliban', 'aid')
     """
     return measure.replace(":", "_").replace("-", "_")
@@ -104,9 +111,13 @@ class TurnRows(Observer):
         row: Row = {"turn": number, "step": first, "seat": seat, "agent": table.seats[seat]}
         row |= actions([event for step in range(first, last + 1) for event in table.step_events(step)])
         if charts.measures:
-            measured = charts.measured(game.view(table.checkpoint(last + 1), ()))
-            row["card"] = charts.card_shown(game.view(table.checkpoint(first), ()))
-            row |= {_column(measure): value for measure, value in measured.items()}
+            before, after = (game.view(table.checkpoint(step), ()) for step in (first, last + 1))
+            measured, earlier = charts.measured(after), charts.measured(before)
+            row["card"] = charts.card_shown(before)
+            row |= {column_of(measure): value for measure, value in measured.items()}
+            for seat, measure in progress_measures(game.id).items():
+                if measure.id in measured and measure.id in earlier:
+                    row[f"gain_{seat}"] = measured[measure.id] - earlier[measure.id]
         return row
 
     def figures(self) -> dict[str, Json]:

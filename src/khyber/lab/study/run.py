@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any, Protocol
 
 from khyber.engine.errors import BadSetup
@@ -37,7 +38,7 @@ def here(jobs: int | None = None) -> Executor:
 def on_ray(address: str) -> Executor:
     """Return an executor on a Ray cluster. Raises BadSetup if Ray is missing or does not answer."""
     try:
-        import ray
+        ray: Any = import_module("ray")
     except ImportError as problem:
         raise BadSetup("Ray is not installed: pip install 'khyber[ray]'") from problem
 
@@ -46,7 +47,7 @@ def on_ray(address: str) -> Executor:
             ray.init(address=address, ignore_reinit_error=True, log_to_driver=False)
         except ConnectionError as problem:
             raise BadSetup(f"no Ray cluster answers at {address}") from problem
-        remote: Any = ray.remote(play_chunk)
+        remote = ray.remote(play_chunk)
         shared = ray.put(study)
         waiting = iter(chunks)
         ahead = max(1, int(ray.cluster_resources().get("CPU", 1)) * AHEAD)
