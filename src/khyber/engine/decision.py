@@ -43,11 +43,12 @@ class Notation(Protocol):
 class Option:
     """One option of a decision."""
 
-    __slots__ = ("decision", "index")
+    __slots__ = ("_message", "decision", "index")
 
     def __init__(self, decision: Decision, index: int) -> None:
         self.decision = decision
         self.index = index
+        self._message: Message | None = None
 
     @property
     def value(self) -> Value:
@@ -59,7 +60,9 @@ class Option:
 
     @property
     def message(self) -> Message:
-        return self.decision.notation.message(self.value)
+        if self._message is None:
+            self._message = self.decision.notation.message(self.value)
+        return self._message
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and other.decision is self.decision and other.index == self.index

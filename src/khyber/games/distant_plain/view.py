@@ -15,6 +15,8 @@ from khyber.games.distant_plain.rules.support import markers_left
 from khyber.games.distant_plain.rules.victory import factions_by_player, lose_equally, standing, totals, verdict
 from khyber.games.distant_plain.state import State
 
+#: Where the pieces of each space begin in State.pieces.
+_FIRST_PIECES = tuple(space * board.KINDS for space in board.ALL_SPACES)
 ACTIONS = ("none", "operation", "operation-and-activity", "event")
 
 
@@ -95,20 +97,19 @@ def _outcome(state: State) -> View:
 
 def _spaces(state: State) -> View:
     """Return the spaces by name. Most do not change from view to view: cached, an eighth off the time of a view."""
-    all_pieces, level, control, terror = bytes(state.pieces), state.level, state.control, state.terror
-    found = View()
-    for space, name in enumerate(board.SPACE_IDS):
-        counts = all_pieces[space * board.KINDS : (space + 1) * board.KINDS]
-        pieces, rest = _space_once(space, counts, level[space], control[space], terror[space], population(state, space))
-        found[name] = {"pieces": {**pieces}, **rest}
-    return found
+    all_pieces = bytes(state.pieces)
+    counts = [all_pieces[first : first + board.KINDS] for first in _FIRST_PIECES]
+    people = [population(state, space) for space in board.ALL_SPACES]
+    drawn = map(_space_once, board.ALL_SPACES, counts, state.level, state.control, state.terror, people)
+    return {name: {**space, "pieces": {**pieces}} for name, (pieces, space) in zip(board.SPACE_IDS, drawn, strict=True)}
 
 
 @lru_cache(4096)
 def _space_once(space: int, counts: bytes, level: int, control: int, terror: int, people: int) -> tuple[View, View]:
-    """Return the pieces of a space, and what else is there."""
-    is_loc = board.IS_LOC[space]
-    return _named_once(counts), {
+    """Return the pieces of a space, and the space."""
+    is_loc, pieces = board.IS_LOC[space], _named_once(counts)
+    return pieces, {
+        "pieces": pieces,
         "level": board.LEVEL_IDS[level],
         "control": board.CONTROL_IDS[control],
         "population": people,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from khyber.engine.decision import Message, Option
 from khyber.engine.game import Event, Outcome
 from khyber.engine.history import may_undo
-from khyber.engine.log import warning_of
+from khyber.engine.optional import Warnings
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.text import Catalogue
 from khyber.server.library import AnyTable
@@ -29,13 +29,14 @@ def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Questio
         return None
     if decision.seat not in seats:
         return Question(seat=decision.seat)
+    warning = Warnings.of(table.game).warning
     return Question(
         seat=decision.seat,
         ask=decision.ask,
         rule=decision.rule,
         question=words.question(decision),
         about=dict(decision.about),
-        options=[_option(words, option, table) for option in decision.options],
+        options=[_option(words, option, warning(table.state, decision, option.value)) for option in decision.options],
     )
 
 
@@ -45,9 +46,8 @@ def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str,
     return {seat: options for seat, options in found.items() if options}
 
 
-def _option(words: Catalogue, option: Option, pending: AnyTable | None = None) -> OptionText:
-    """Put an option into words, with the game's warning if it belongs to the pending decision."""
-    warning = None if pending is None else warning_of(pending, option)
+def _option(words: Catalogue, option: Option, warning: Message | None = None) -> OptionText:
+    """Put an option into words, with the game's warning."""
     return OptionText(
         key=option.key,
         text=words.option(option),

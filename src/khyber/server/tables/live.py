@@ -36,6 +36,9 @@ MOST_LANGUAGES = 20
 
 encode = msgspec.json.Encoder().encode
 
+#: Sends a message, at once or together with the next one.
+Send = Callable[[str, bool], Awaitable[None]]
+
 
 class Viewer:
     """A socket at a table: its user, and what has been sent through it."""
@@ -52,6 +55,7 @@ class Viewer:
         self.gone = False
         self._unread: deque[bytes] = deque()
         self._wake = asyncio.Event()
+        self._sending = False
 
     def put(self, message: Reply) -> None:
         self.put_bytes(encode(message))
@@ -67,15 +71,25 @@ class Viewer:
         self.gone = True
         self._wake.set()
 
-    async def deliver(self, send: Callable[[str, bool], Awaitable[None]]) -> None:
-        """Send queued messages until the viewer is disconnected; tell `send` if it may wait for the next one."""
+    async def deliver(self, send: Send) -> None:
+        """Send queued messages until the viewer is disconnected."""
         while not self.gone:
-            while self._unread and not self.gone:
-                message = self._unread.popleft()
-                await send(message.decode(), bool(self._unread) and len(message) < SHORT)
+            await self.flush(send)
             self._wake.clear()
             if not self._unread and not self.gone:
                 await self._wake.wait()
+
+    async def flush(self, send: Send) -> None:
+        """Send what is queued, unless that is being done; tell `send` if a message may wait for the next one."""
+        if self._sending:
+            return
+        self._sending = True
+        try:
+            while self._unread and not self.gone:
+                message = self._unread.popleft()
+                await send(message.decode(), bool(self._unread) and len(message) < SHORT)
+        finally:
+            self._sending = False
 
 
 class LiveTable:

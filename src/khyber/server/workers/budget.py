@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import FrameType
 from typing import Final, NoReturn
 
@@ -32,8 +33,7 @@ def cpu_budget(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    if signal.getsignal(signal.SIGVTALRM) is not _stop:
-        signal.signal(signal.SIGVTALRM, _stop)  # stays installed: without a timer nothing sends the signal
+    _install()
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
@@ -41,6 +41,12 @@ def cpu_budget(seconds: float) -> Iterator[None]:
         raise OverBudget(f"it took more than {seconds:g} seconds") from None
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@cache
+def _install() -> None:
+    """Handle the timer's signal from now on: without a timer nothing sends it."""
+    signal.signal(signal.SIGVTALRM, _stop)
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
