@@ -36,6 +36,7 @@ from khyber.cli.options import (
     Language,
     Players,
     RecordFile,
+    RowsFolder,
     Scenario,
     Seats,
     seats_from,
@@ -43,7 +44,7 @@ from khyber.cli.options import (
 from khyber.cli.progress import progress
 from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.serve import backup_command, serve_command
-from khyber.cli.study import study
+from khyber.cli.study import rows_keeper, study
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.cli.tournament import tournament_command
@@ -166,7 +167,7 @@ app.add_typer(study, name="study")
     cls=GameCommand,
     epilog=_examples(
         "khyber simulate distant-plain --games 1000 --seed 7",
-        "khyber simulate distant-plain --seats bot:3rd",
+        "khyber simulate distant-plain --seats bot:3rd --rows rows",
         "khyber simulate zurmat --option notes --json",
         "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json",
     ),
@@ -189,6 +190,7 @@ def simulate_command(
     as_json_: AsJson = False,
     keep: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the records of games that fail.")] = ERRORS,
     deck: DeckFile = None,
+    rows: RowsFolder = None,
 ) -> None:
     """Play many games between agents and summarize the results.
 
@@ -210,8 +212,9 @@ def simulate_command(
         read_deck_file(deck),
     ).checked()
     check_folder(keep)
-    with progress("playing", games) as advance:
-        results = simulate(plan, jobs or cores(), done=lambda played: advance())
+    keeper = None if rows is None else rows_keeper(plan, rows)
+    with progress("playing", games, forecast=True) as advance:
+        results = simulate(plan, jobs or cores(), done=lambda played: advance(), rows=keeper)
     kept = keep_failures(results, keep)
     if as_json_:
         typer.echo(json.dumps(figures(results, kept), indent=1))

@@ -80,6 +80,15 @@ DeckFile = Annotated[
         ),
     ),
 ]
+RowsFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--rows",
+        metavar="DIR",
+        show_default=False,
+        help="Also write the games as Parquet rows; `khyber study report DIR` makes a page of them.",
+    ),
+]
 Lang = Annotated[Language, typer.Option("--lang", help="Language.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

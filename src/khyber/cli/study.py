@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from khyber.cli.files import read
 from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language
 from khyber.cli.progress import progress
 from khyber.engine.errors import BadSetup
+
+if TYPE_CHECKING:  # loading it takes longer than most commands
+    from khyber.lab.simulate import Plan, RowKeeper
 
 SOMETHING_FAILED = 1
 
@@ -115,3 +118,10 @@ def lab_installed() -> Iterator[None]:
         if (problem.name or "").startswith("khyber"):
             raise
         raise BadSetup(f"the lab needs {problem.name}: pip install 'khyber[lab]'") from problem
+
+
+def rows_keeper(plan: Plan, folder: Path) -> RowKeeper:
+    """Return what keeps the rows of a simulation in this folder."""
+    with lab_installed():
+        from khyber.lab.study.keeper import simulation_keeper
+    return simulation_keeper(plan, folder)

@@ -10,8 +10,9 @@ import typer
 from rich.console import Console
 
 from khyber.catalogue import game as find_game
-from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game
+from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, RowsFolder
 from khyber.cli.progress import progress
+from khyber.cli.study import lab_installed
 
 INTERRUPTED = 130
 SOMETHING_FAILED = 1
@@ -45,8 +46,9 @@ def tournament_command(
     keep: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the records of games that fail.")] = Path(
         "khyber-errors"
     ),
+    rows: RowsFolder = None,
 ) -> None:
-    """Let agents compete in many games, in every seat, and report how often each wins.
+    """Let agents compete in many games, in every seat, and report how often each wins, with ratings.
 
     Entries rotate through the seats over the same decks. The same command resumes an interrupted tournament; a higher
     --games extends it. Exit code 1 if any game failed.
@@ -61,8 +63,13 @@ def tournament_command(
     tournament = Tournament(game, named, games, scenarios, tuple(option or ()), seed, lone)
     check_folder(keep)
     check_folder(file.parent)
-    with progress("playing", games) as advance:
-        standing = compete(tournament, file, keep, jobs or cores(), done=lambda n: advance(n=n))
+    keeper = None
+    if rows is not None:
+        with lab_installed():
+            from khyber.lab.study.keeper import tournament_keeper
+        keeper = tournament_keeper(tournament.checked(), rows)
+    with progress("playing", games, forecast=True) as advance:
+        standing = compete(tournament, file, keep, jobs or cores(), done=lambda n: advance(n=n), rows=keeper)
     if as_json_:
         typer.echo(json.dumps(standing_figures(standing), indent=1))
     else:

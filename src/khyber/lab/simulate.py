@@ -159,13 +159,26 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
 # -- many games -------------------------------------------------------------------------------------
 
 
+class RowKeeper(Protocol):
+    """Keeps the rows of games (khyber.lab.study.keeper)."""
+
+    observers: Sequence[MakeObserver]
+
+    def wants(self, index: int) -> bool: ...
+    def keep(self, played: Played) -> None: ...
+    def finish(self) -> None: ...
+
+
 def simulate(
     plan: Plan,
     jobs: int = 1,
     observers: Sequence[MakeObserver] | None = None,
     done: Callable[[Played], None] | None = None,
+    rows: RowKeeper | None = None,
 ) -> Results:
     """Play every game of the plan, calling `done` after each; an interrupt keeps finished games.
+
+    `rows` also keeps the games as rows.
 
     >>> from khyber.lab.simulate import Plan, simulate
     >>> results = simulate(Plan("distant-plain", games=2, seed=7))
@@ -175,13 +188,20 @@ def simulate(
     began = perf_counter()
     plan = plan.checked()
     results = Results(plan)
+    if rows is not None:
+        chosen = usual(plan.game) if observers is None else tuple(observers)
+        observers = (*chosen, *(one for one in rows.observers if one not in chosen))
     try:
         for played in play_many(plan, range(plan.games), jobs, observers):
+            if rows is not None:
+                rows.keep(played)
             results.games.append(played)
             if done is not None:
                 done(played)
     except KeyboardInterrupt:
         results.stopped = True
+    if rows is not None:
+        rows.finish()
     results.games.sort(key=lambda played: played.index)
     results.seconds = perf_counter() - began
     return results

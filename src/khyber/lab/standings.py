@@ -1,8 +1,9 @@
-"""Results of a tournament: win shares with confidence intervals, as JSON and as tables."""
+"""Results of a tournament: win shares with confidence intervals, ratings and a cross table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Final
 
 from rich import box
@@ -10,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khyber.lab.ratings import Ratings, rate
 from khyber.lab.summary import Figures, wilson
 from khyber.lab.tournament import Standing, Tally, by_entry, by_lone_seat, by_seat, tallied
 
@@ -22,9 +24,29 @@ TABLES: Final = {
 TITLES: Final = {"entries": "Entries", "seats": "Seat by seat", "lone": "One among three others"}
 
 
+def ratings_of(standing: Standing) -> Ratings | None:
+    """Return ratings and cross table; None without games, or without the extra `lab`."""
+    tournament = standing.tournament
+    rows = (
+        {
+            "game": tournament.game,
+            "scenario": tournament.scenario(result.index),
+            "error": None,
+            "winner": result.winner,
+            **{f"agent_{seat}": agent for seat, agent in tournament.seating(result.index).items()},
+            **{f"margin_{seat}": (result.margins or {}).get(seat, 0) for seat in tournament.seating(result.index)},
+        }
+        for result in standing.finished
+    )
+    try:
+        return rate(rows)
+    except ModuleNotFoundError:
+        return None
+
+
 def standing_figures(standing: Standing) -> Figures:
     """Return the standing as JSON-able data."""
-    tournament = standing.tournament
+    tournament, ratings = standing.tournament, ratings_of(standing)
     return {
         "games": tournament.games,
         "finished": len(standing.finished),
@@ -43,6 +65,7 @@ def standing_figures(standing: Standing) -> Figures:
             ]
             for name, (columns, by) in TABLES.items()
         },
+        "ratings": None if ratings is None else asdict(ratings),
         "failures": [{"game": result.index, "error": result.error} for result in standing.failed],
     }
 
@@ -101,8 +124,33 @@ def standing_report(standing: Standing) -> RenderableType:
                 f"{tally.margin / tally.games:+.2f}",
             )
         parts.append(grid)
+    ratings = ratings_of(standing)
+    if ratings is not None:
+        parts += [_ratings(ratings), _cross_table(ratings)]
     tournament = standing.tournament
     parts.append(Text(f"{len(standing.finished)} games finished of {tournament.games}, {len(standing.failed)} errors"))
     if standing.stopped:
         parts.append(Text("Stopped; run the same command to resume.", style="yellow"))
     return Group(*parts)
+
+
+def _ratings(ratings: Ratings) -> Grid:
+    grid = Grid(title="Ratings, as if all seats were equal", title_justify="left", box=box.SIMPLE_HEAD)
+    grid.add_column("entry")
+    for column in ("rating", "uncertainty", "games"):
+        grid.add_column(column, justify="right")
+    for one in ratings.agents:
+        grid.add_row(one.name, f"{one.rating:.2f}", f"± {one.sigma:.2f}", str(one.games))
+    return grid
+
+
+def _cross_table(ratings: Ratings) -> Grid:
+    grid = Grid(title="Cross table: ahead of", title_justify="left", box=box.SIMPLE_HEAD)
+    names = [one.name for one in ratings.agents]
+    grid.add_column("entry")
+    for name in names:
+        grid.add_column(name, justify="right")
+    for name in names:
+        met = [ratings.versus(name, other) for other in names]
+        grid.add_row(name, *("" if one is None else f"{one.ahead / one.meetings:.1%}" for one in met))
+    return grid

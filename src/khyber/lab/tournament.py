@@ -18,7 +18,7 @@ from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
 from khyber.engine.errors import BadSetup
 from khyber.lab.observers import Ending, MakeObserver
-from khyber.lab.simulate import Plan, Played, keep_failure, play_game, play_many
+from khyber.lab.simulate import Plan, Played, RowKeeper, keep_failure, play_game, play_many
 
 FORMAT = "khyber-tournament/1"
 WATCHING: tuple[MakeObserver, ...] = (Ending,)
@@ -180,23 +180,37 @@ class Standing:
 
 
 def compete(
-    tournament: Tournament, file: Path, errors: Path, jobs: int = 1, done: Callable[[int], None] | None = None
+    tournament: Tournament,
+    file: Path,
+    errors: Path,
+    jobs: int = 1,
+    done: Callable[[int], None] | None = None,
+    rows: RowKeeper | None = None,
 ) -> Standing:
-    """Play the games missing from the file, calling `done` with the count; an interrupt keeps results."""
+    """Play the games missing from the file or from the rows, calling `done` with the count.
+
+    An interrupt keeps results and rows.
+    """
     tournament = tournament.checked()
     kept = Kept(tournament, file)
-    left = [index for index in range(tournament.games) if index not in kept.results]
+    missing = (index for index in range(tournament.games) if index not in kept.results or (rows and rows.wants(index)))
+    left = list(missing)
     progress = done or (lambda n: None)
     progress(tournament.games - len(left))
     stopped = False
     try:
-        for played in play_many(tournament, left, jobs, WATCHING):
+        for played in play_many(tournament, left, jobs, WATCHING if rows is None else rows.observers):
             if played.error:
                 keep_failure(played, errors, tournament.game, tournament.seed)
-            kept.keep(result_of(played))
+            if rows is not None:
+                rows.keep(played)
+            if played.index not in kept.results:
+                kept.keep(result_of(played))
             progress(1)
     except KeyboardInterrupt:
         stopped = True
+    if rows is not None:
+        rows.finish()
     return Standing(tournament, [kept.results[n] for n in sorted(kept.results) if n < tournament.games], stopped)
 
 

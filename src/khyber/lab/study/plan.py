@@ -109,7 +109,12 @@ class Study:
             "name": self.name,
             "rows": list(self.rows),
             "setups": [
-                [plan.game, plan.scenario, plan.players, list(plan.options), plan.seats, plan.games, plan.seed]
+                {
+                    **{name: getattr(plan, name) for name in ("game", "scenario", "players", "seats", "games", "seed")},
+                    "options": list(plan.options),
+                    "most": plan.most,
+                    "deck": sha256(plan.deck.encode()).hexdigest() if plan.deck else "",
+                }
                 for plan in self.plans
             ],
             "rules": {game: find_game(game).rules_version for game in games},

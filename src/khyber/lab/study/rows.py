@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -196,16 +196,24 @@ class PlayedChunk:
         self.failures = failures
 
 
+def row_observers(study: Study) -> list[MakeObserver]:
+    """Return what must observe a game so that its rows can be written."""
+    observers: list[MakeObserver] = [Decisions, Ending, partial(TurnRows, recorded="turns" in study.rows)]
+    return [*observers, DecisionRows] if "decisions" in study.rows else observers
+
+
 def play_chunk(study: Study, chunk: Chunk) -> PlayedChunk:
     """Play some games of a study. The rows do not depend on where they are played."""
-    plan = study.plans[chunk.setup]
-    observers: list[MakeObserver] = [Decisions, Ending, partial(TurnRows, recorded="turns" in study.rows)]
-    if "decisions" in study.rows:
-        observers.append(DecisionRows)
+    plan, observers = study.plans[chunk.setup], row_observers(study)
+    games = (play_game(plan, index, observers) for index in range(chunk.first, chunk.first + chunk.count))
+    return gathered(study, chunk, ((plan, played) for played in games))
+
+
+def gathered(study: Study, chunk: Chunk, games: Iterable[tuple[Plan, Played]]) -> PlayedChunk:
+    """Return the rows of a chunk from its games, in order."""
     rows: dict[Rows, list[Row]] = {kind: [] for kind in study.rows}
     failures: dict[int, str] = {}
-    for index in range(chunk.first, chunk.first + chunk.count):
-        played = play_game(plan, index, observers)
+    for index, (plan, played) in enumerate(games, chunk.first):
         key: Row = {"setup": chunk.setup, "index": index}
         if played.error:
             failures[index] = played.record
