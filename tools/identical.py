@@ -20,9 +20,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import khyber
-from khyber.agents.driver import agent_names
+from khyber.agents.driver import RANDOM
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
+from khyber.engine.optional import Bots
 
 GAMES_EACH = 300
 MIXED = "mixed"
@@ -31,11 +32,16 @@ MIXED = "mixed"
 Case = tuple[str, str, int]
 
 
+def players(game: str) -> tuple[str, ...]:
+    """Return the agents whose games are compared: random, and the bots of the rules."""
+    return (RANDOM, *Bots.of(find_game(game)).bots)
+
+
 def cases(games: int) -> list[Case]:
     """Return every game by random agents and each bot; with several seats, also by both in turns."""
     found: list[Case] = []
     for game in GAMES:
-        agents = list(agent_names(find_game(game))[1:])
+        agents = list(players(game))
         if len(find_game(game).seats) > 1:
             agents.append(MIXED)
         found += [(game, agent, index) for agent in agents for index in range(games)]
@@ -46,7 +52,7 @@ def digest(case: Case) -> str:
     """Play a game and return the digest of its record, or of its error."""
     game, agent, index = case
     found = find_game(game)
-    seats = agent if agent != MIXED else dict(zip(found.seats, cycle(agent_names(found)[1:]), strict=False))
+    seats = agent if agent != MIXED else dict(zip(found.seats, cycle(players(game)), strict=False))
     scenario = found.scenarios[index % len(found.scenarios)]
     source = random.Random(index)
     options = tuple(option for option in found.options if source.random() < 0.25)

@@ -166,11 +166,8 @@ class Bot(Generic[S]):
         if not self._still_there(table, entries, by, seen.seat):
             self._begin(seen)
         assert self._advisor is not None
-        try:
-            option = chosen(decision, self._advisor.answer(table, decision))
-        except NoPlan:
-            if self._advisor.alone(table):
-                raise
+        option = self.planned(self._advisor, table, decision)
+        if option is None:
             option = self._fallback(seen)
             self._advisor.replan(table, decision, option.key)  # as after a load
         key = decision.notation.key(decision.values[option.index])
@@ -178,6 +175,15 @@ class Bot(Generic[S]):
         self._version = table.version + 1
         self._given += 1
         return option
+
+    def planned(self, advisor: Advisor[S], table: Table[S], decision: Decision) -> Option | None:
+        """Return its planned answer; None if there is no plan because others also acted in this turn."""
+        try:
+            return chosen(decision, advisor.answer(table, decision))
+        except NoPlan:
+            if advisor.alone(table):
+                raise
+            return None
 
     def _fallback(self, seen: Seen[S]) -> Option:
         """Return the option that ends the selection, or any option, in a turn it did not begin."""
@@ -211,3 +217,16 @@ class Bot(Generic[S]):
                 decision = again.decision
                 if decision is not None and decision.seat == seen.seat:
                     self._advisor.follow(again, decision, entry)
+
+
+class PlayerBot(Bot[S]):
+    """A game's bot in a player's seat, without what the rules grant Non-players.
+
+    Where its plan needs such a privilege, the answer is not offered: it then goes on as in a turn it did not begin.
+    """
+
+    def planned(self, advisor: Advisor[S], table: Table[S], decision: Decision) -> Option | None:
+        try:
+            return super().planned(advisor, table, decision)
+        except Exception:  # a plan that counts on a privilege may fail in any way
+            return None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.bot import Bot
+from khyber.agents.bot import Bot, PlayerBot
 from khyber.agents.random_agent import random_agent
+from khyber.agents.strong.agent import Strong
+from khyber.agents.strong.thinking import LEVELS, is_strong, thinking_of
 from khyber.engine.covers import PERSON as PERSON
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
@@ -16,6 +18,8 @@ from khyber.engine.play import S
 from khyber.engine.table import Table
 
 RANDOM = "random"
+#: What the names of agents begin with that play by the players' rules.
+AGENT = "agent:"
 
 #: A game with more decisions than this is stuck.
 MOST_DECISIONS = 50_000
@@ -25,9 +29,25 @@ class TooLong(Error):
     """A game exceeded the maximum number of decisions."""
 
 
+def player_name(bot: str) -> str:
+    """Return the name of a Non-player's bot in a player's seat.
+
+    >>> player_name("bot:3rd")
+    'agent:3rd'
+    """
+    return f"{AGENT}{bot.removeprefix('bot:')}"
+
+
 def agent_names(game: Game[S]) -> tuple[str, ...]:
     """Return the names of the agents available for a seat of this game."""
-    return (PERSON, RANDOM, *Bots.of(game).bots)
+    bots = Bots.of(game)
+    return (
+        PERSON,
+        RANDOM,
+        *bots.bots,
+        *map(player_name, bots.non_player_bots),
+        *(f"{AGENT}{level}" for level in LEVELS),
+    )
 
 
 def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
@@ -36,9 +56,15 @@ def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
         return None
     if name == RANDOM:
         return random_agent
-    if name in Bots.of(game).bots:
+    bots = Bots.of(game)
+    if name in bots.bots:
         bot: Bot[S] = Bot(name)
         return bot
+    player = next((bot for bot in bots.non_player_bots if player_name(bot) == name), None)
+    if player is not None:
+        return PlayerBot[S](player)
+    if is_strong(name):
+        return Strong[S](thinking_of(name))
     raise BadSetup(f"there is no agent {quoted(name)}: a seat takes {' or '.join(agent_names(game))}")
 
 

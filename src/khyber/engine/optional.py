@@ -74,6 +74,17 @@ class Bots(StatePart[S]):
         raise NotImplementedError
 
 
+class Evaluation(StatePart[S]):
+    """An estimate of who will win, for agents that search."""
+
+    #: Steps that a search plays out before it asks for the estimate.
+    horizon: ClassVar[int] = 12
+
+    def winning_chance(self, state: S, seat: str) -> float:
+        """Return how likely the seat is to win, from 0 to 1; of a finished game, how well it did."""
+        return 0.5
+
+
 class Secrets(StatePart[S]):
     """Rules about hidden information."""
 

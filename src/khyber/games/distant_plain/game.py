@@ -18,6 +18,7 @@ from khyber.engine.optional import (
     CardText,
     Charts,
     Deals,
+    Evaluation,
     Facts,
     Features,
     Layout,
@@ -32,7 +33,7 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
-from khyber.games.distant_plain import board, cards, check, features, measures, position, secrets, view
+from khyber.games.distant_plain import board, cards, check, evaluation, features, measures, position, secrets, view
 from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.printing import SECOND
@@ -140,6 +141,7 @@ class DistantPlain(
     Game[State],
     Asides[State],
     Bots[State],
+    Evaluation[State],
     Seating[State],
     Turns[State],
     Deals,
@@ -253,6 +255,9 @@ class DistantPlain(
         if name not in PRINTINGS:
             raise BadSetup(f"{self.id} has no bot {name!r}; valid: {', '.join(PRINTINGS)}")
         return NonPlayer(PRINTINGS[name], FACTION_BY_ID[seat], source, explain=explain)
+
+    def winning_chance(self, state: State, seat: str) -> float:
+        return evaluation.winning_chance(state, seat)
 
     def features(self) -> Sequence[Feature]:
         return features.FEATURES

@@ -11,11 +11,11 @@ from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup
 from khyber.engine.features import Feature
 from khyber.engine.game import Event, Outcome, Setup, View
-from khyber.engine.optional import Bots, Features, PrintedTables, Tallies, Turns, Warnings
+from khyber.engine.optional import Bots, Evaluation, Features, PrintedTables, Tallies, Turns, Warnings
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import charts, features, measures, position, secrets, view
+from khyber.games.enduring_freedom import charts, evaluation, features, measures, position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -181,7 +181,14 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class EnduringFreedom(
-    BoxedGame[State, Box], Bots[State], Turns[State], Warnings[State], PrintedTables, Tallies, Features
+    BoxedGame[State, Box],
+    Bots[State],
+    Evaluation[State],
+    Turns[State],
+    Warnings[State],
+    PrintedTables,
+    Tallies,
+    Features,
 ):
     """Enduring Freedom, with the printed box or a player's own."""
 
@@ -195,6 +202,7 @@ class EnduringFreedom(
     events = EVENTS
     state_type = State
     bots = (STANDARD,)
+    horizon = 3
     tallies = measures.TALLIES
 
     components_named = COMPONENTS_NAMED
@@ -259,6 +267,9 @@ class EnduringFreedom(
 
     def tally(self, event: Event) -> Iterable[tuple[str, str]]:
         return measures.tally(event, self.box)
+
+    def winning_chance(self, state: State, seat: str) -> float:
+        return evaluation.winning_chance(state)
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box)

@@ -10,11 +10,22 @@ from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadPosition, BadSetup
 from khyber.engine.features import Feature
 from khyber.engine.game import Outcome, Setup, View
-from khyber.engine.optional import Bots, Cards, CardText, Charts, Features, Measure, PrintedTables, Secrets, Turns
+from khyber.engine.optional import (
+    Bots,
+    Cards,
+    CardText,
+    Charts,
+    Evaluation,
+    Features,
+    Measure,
+    PrintedTables,
+    Secrets,
+    Turns,
+)
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.zurmat import charts, features, position, secrets, view
+from khyber.games.zurmat import charts, evaluation, features, position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bots.mind import Standard
 from khyber.games.zurmat.bots.standard import NAME, standard
@@ -149,7 +160,17 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], PrintedTables, Cards, Charts, Features):
+class Zurmat(
+    BoxedGame[State, Box],
+    Bots[State],
+    Evaluation[State],
+    Secrets[State],
+    Turns[State],
+    PrintedTables,
+    Cards,
+    Charts,
+    Features,
+):
     """Zurmat, with the printed box or a player's own."""
 
     id = "zurmat"
@@ -193,6 +214,9 @@ class Zurmat(BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], P
         return Outcome(
             "" if won is None else SEATS[won], ranking, {SEATS[0]: ours - theirs, SEATS[1]: theirs - ours}, state.ending
         )
+
+    def winning_chance(self, state: State, seat: str) -> float:
+        return evaluation.winning_chance(state, self.box, seat)
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box, seats)

@@ -1,0 +1,1 @@
+"""An agent that compares whole turns in imagined worlds before it plays one."""

@@ -1,0 +1,58 @@
+"""The agent: searches at the first choice of a step, then plays the line it found."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Final, Generic
+
+from khyber.agents.agent import Seen
+from khyber.agents.strong.lines import Line
+from khyber.agents.strong.search import Candidate, Search
+from khyber.agents.strong.thinking import Thinking
+from khyber.engine.decision import Option
+from khyber.engine.optional import Turns
+from khyber.engine.play import S
+
+#: Share of the time for a step outside one's own turn, and the least for another search in the same step.
+ASIDE_SHARE: Final = 0.25
+LEAST_SHARE: Final = 0.2
+
+
+class Strong(Generic[S]):
+    """Plans the rest of a step at its first choice, and again where the plan is no longer offered."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self.thinking = thinking
+        #: What the last search compared, best first.
+        self.compared: list[Candidate] = []
+        self._line: Line = ()
+        self._place = 0
+        self._step = (-1, "")
+        self._spent = 0.0
+
+    def __call__(self, seen: Seen[S]) -> Option:
+        decision = seen.decision
+        if len(decision.values) == 1:
+            return decision.options[0]
+        here = (len(seen.table.steps), seen.seat)
+        if here != self._step or not self._is_next(seen):
+            self._plan(seen, fresh=here != self._step)
+            self._step = here
+        found = decision.find(self._line[self._place])
+        assert found is not None
+        self._place += 1
+        return decision.options[found]
+
+    def _is_next(self, seen: Seen[S]) -> bool:
+        return self._place < len(self._line) and seen.decision.find(self._line[self._place]) is not None
+
+    def _plan(self, seen: Seen[S], *, fresh: bool) -> None:
+        table = seen.table
+        self._spent = 0.0 if fresh else self._spent
+        share = 1.0 if Turns.of(table.game).whose_turn(table.state) == seen.seat else ASIDE_SHARE
+        seconds = max(LEAST_SHARE, 1 - self._spent / self.thinking.seconds) * share * self.thinking.seconds
+        began = time.perf_counter()
+        self.compared = Search(table, seen.seat, replace(self.thinking, seconds=seconds)).best()
+        self._spent += time.perf_counter() - began
+        self._line, self._place = self.compared[0].line, 0

@@ -1,0 +1,58 @@
+"""How long the agent thinks: by the clock, or by a number of worlds so that its choices can be repeated."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from khyber.engine.errors import BadSetup
+from khyber.engine.names import quoted
+
+#: Seconds for a turn, by level.
+LEVELS: Final = {"quick": 0.3, "strong": 2.0, "patient": 8.0}
+#: Candidates compared when the number of worlds is given.
+CANDIDATES: Final = 24
+
+_NAME: Final = re.compile(r"agent:(?P<level>[a-z]+)(?:@(?P<amount>[0-9]+(?:\.[0-9]+)?)(?P<unit>[sw]))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """A budget for one turn: seconds, or worlds for the last comparison."""
+
+    seconds: float = LEVELS["strong"]
+    worlds: int = 0
+
+    @property
+    def is_repeatable(self) -> bool:
+        return self.worlds > 0
+
+
+def is_strong(name: str) -> bool:
+    """Return whether the name is one of this agent's: `agent:strong`, `agent:strong@0.5s`, `agent:quick@16w`."""
+    found = _NAME.fullmatch(name)
+    return found is not None and found["level"] in LEVELS
+
+
+def thinking_of(name: str) -> Thinking:
+    """Return the budget that an agent's name asks for. Raises BadSetup.
+
+    >>> thinking_of("agent:strong")
+    Thinking(seconds=2.0, worlds=0)
+    >>> thinking_of("agent:strong@16w").worlds
+    16
+    """
+    found = _NAME.fullmatch(name)
+    if found is None or found["level"] not in LEVELS:
+        raise BadSetup(f"there is no agent {quoted(name)}: a level is {', '.join(LEVELS)}")
+    if found["unit"] is None:
+        return Thinking(LEVELS[found["level"]])
+    amount = float(found["amount"])
+    if found["unit"] == "w":
+        if amount < 1 or amount != int(amount):
+            raise BadSetup(f"{quoted(name)}: the number of worlds is a whole number from 1")
+        return Thinking(worlds=int(amount))
+    if not 0.01 <= amount <= 3600:
+        raise BadSetup(f"{quoted(name)}: seconds are from 0.01 to 3600")
+    return Thinking(amount)
