@@ -50,6 +50,8 @@ def run_command(
         from khyber.lab.study.run import here, on_ray, run_study
         from khyber.lab.study.store import RunFolder
 
+    if jobs is not None and ray is not None:
+        raise BadSetup("--jobs is for this machine: with --ray, the cluster says how many processes it runs")
     planned = read_study(file)
     executor = here(jobs) if ray is None else on_ray(ray)
     folder = RunFolder(out or Path(f"khyber-{planned.name}"), planned)

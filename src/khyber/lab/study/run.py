@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
@@ -36,17 +37,21 @@ def here(jobs: int | None = None) -> Executor:
 
 
 def on_ray(address: str) -> Executor:
-    """Return an executor on a Ray cluster. Raises BadSetup if Ray is missing or does not answer."""
+    """Return an executor on a Ray cluster. Raises BadSetup if Ray is missing or does not answer.
+
+    Khyber must be installed on every node, in the same version. Chunks of a node that dies are played by another.
+    """
     try:
         ray: Any = import_module("ray")
     except ImportError as problem:
         raise BadSetup("Ray is not installed: pip install 'khyber[ray]'") from problem
+    _check_answers(address)
+    try:
+        ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level="warning")
+    except (ConnectionError, RuntimeError, ValueError) as problem:
+        raise BadSetup(f"no Ray cluster answers at {address}: {str(problem).splitlines()[0]}") from problem
 
     def play(study: Study, chunks: Sequence[Chunk]) -> Iterator[PlayedChunk]:
-        try:
-            ray.init(address=address, ignore_reinit_error=True, log_to_driver=False)
-        except ConnectionError as problem:
-            raise BadSetup(f"no Ray cluster answers at {address}") from problem
         remote = ray.remote(play_chunk)
         shared = ray.put(study)
         waiting = iter(chunks)
@@ -58,6 +63,16 @@ def on_ray(address: str) -> Executor:
             yield from ray.get(done)
 
     return play
+
+
+def _check_answers(address: str) -> None:
+    """Raise BadSetup if nothing listens at HOST:PORT; Ray itself would try for two minutes, then end the process."""
+    host, _, port = address.rpartition(":")
+    if host and "/" not in address and port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), timeout=5).close()
+        except (OSError, OverflowError) as problem:
+            raise BadSetup(f"no Ray cluster answers at {address}: {problem}") from problem
 
 
 def run_study(folder: RunFolder, executor: Executor, done: Callable[[int], None] = lambda games: None) -> None:
