@@ -20,10 +20,10 @@ MEMORY = 80 << 20
 
 @pytest.fixture
 def cluster() -> Iterator[Any]:
-    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'khyber[ray]'")
-    from ray.cluster_utils import Cluster
+    ray: Any = pytest.importorskip("ray", reason="Ray is not installed: pip install 'khyber[ray]'")
+    cluster_utils: Any = pytest.importorskip("ray.cluster_utils")
 
-    made = Cluster(
+    made = cluster_utils.Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": MEMORY}
     )
     yield made
