@@ -154,6 +154,12 @@ def test_tables_are_renamed_filtered_resigned_and_played_again(serving: Serving,
     page.goto(f"{serving.address}/#/")
     expect(rows.filter(has_text="Tuesday")).to_have_count(2)
 
+    page.get_by_role("button", name="Manage Monday").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("alert")).to_contain_text("Delete “Monday”?")
+    page.get_by_role("button", name="Yes, delete").click()
+    expect(rows.filter(has_text="Monday")).to_have_count(0)
+
 
 def test_sounds_are_off_until_somebody_wants_them(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)

@@ -83,6 +83,20 @@ def button(page: Page, name: str) -> None:
     page.get_by_role("group", name="Timeline").get_by_role("button", name=name, exact=True).click()
 
 
+def test_all_of_the_board_is_above_the_timeline(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page = anna.page
+    study(page, anna.address, bring(anna, played), "?step=44")
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        anna.settle()
+        line = page.get_by_role("group", name="Timeline").evaluate("(one) => one.closest('.line').offsetTop - scrollY")
+        for part in (page.locator("svg [data-space=balochistan]"), page.locator("[data-track]").last):
+            box = part.bounding_box()
+            assert box and box["y"] + box["height"] <= min(line, height), (width, box, line)
+
+
 # -- replay -------------------------------------------------------------------------------------------
 
 
@@ -237,7 +251,8 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     expect(page.locator('.board [data-space][data-light="told"]')).to_have_count(1)
     expect(page.locator('.board [data-space][data-light="told"]')).to_contain_text(name)
     page.get_by_role("button", name="Why?").click()
-    expect(page.locator("[data-why] li").first).not_to_be_empty()
+    page.locator("[data-trace] summary").first.click()
+    expect(page.locator("[data-reasons] li").first).not_to_be_empty()
 
 
 def test_a_link_opens_at_that_moment_for_any_permitted_viewer(

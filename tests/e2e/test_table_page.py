@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import khyber
+from khyber.agents.agent import Seen
+from khyber.agents.driver import agents_of
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 from tests.e2e.test_plain_play import at_speed, pass_or_end, sandbox, space
@@ -19,10 +22,17 @@ OVERLAP = """([one, other]) => {
     return !!a && !!b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
 
+#: Counts what is set in motion.
+COUNT_TRAVELS = """
+  globalThis.travels = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...how) { travels += 1; return animate.apply(this, how); };
+"""
+
 
 def log_end(page: Page) -> float:
     """How far the log is from its end, in pixels."""
-    return float(page.locator("div.box").evaluate("(one) => one.scrollHeight - one.scrollTop - one.clientHeight"))
+    return float(page.locator("[data-log]").evaluate("(one) => one.scrollHeight - one.scrollTop - one.clientHeight"))
 
 
 def with_bots(anna: Visitor, seat: str = "coalition") -> None:
@@ -57,6 +67,42 @@ def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: We
     there = anna.frame["view"]["spaces"]["waziristan"]["pieces"][GUERRILLAS]
     shown = space(anna.page, "waziristan").locator(f'[data-piece="{GUERRILLAS}"]')
     expect(shown).to_have_attribute("data-count", str(there))
+
+
+def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: Welcoming) -> None:
+    table = khyber.new("distant-plain", scenario="short", seed=21, seats="bot:3rd")
+    agents = agents_of(table)
+    while (decision := table.decision) is not None and not (
+        table.view(decision.seat)["propaganda"]["played"] and decision.ask == "turn"
+    ):
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+    anna = visitor(serving, motion=True)
+    anna.come("Anna")
+    imported(anna, table.save(), **dict.fromkeys(table.seats, "me"))
+    at_speed(anna, "fast")
+    page = anna.page
+    page.get_by_role("button", name=re.compile("Replay from here: Reset Phase")).last.click()
+    telling = page.locator("[data-telling]")
+    expect(telling).to_have_attribute("data-telling", "behind")
+    expect(telling).to_have_attribute("data-telling", "live")
+    expect(page.locator(".motion .going:visible")).to_have_count(0)
+    for name, there in anna.frame["view"]["spaces"].items():
+        for piece, count in there["pieces"].items():
+            expect(space(page, name).locator(f'[data-piece="{piece}"]')).to_have_attribute("data-count", str(count))
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_pieces_travel_unless_motion_is_reduced(serving: Serving, visitor: Welcoming, motion: bool) -> None:
+    anna = visitor(serving, motion=motion)
+    anna.page.add_init_script(COUNT_TRAVELS)
+    sandbox(anna)
+    at_speed(anna, "normal")
+    for key in ("rally", "waziristan", "2"):
+        anna.choose(key)
+    anna.settle()
+    assert bool(anna.page.evaluate("travels")) == motion
 
 
 def test_the_word_kabul_is_kabul(serving: Serving, visitor: Welcoming) -> None:
@@ -237,7 +283,7 @@ def test_the_second_step_of_the_tutorial_previews_its_own_space(serving: Serving
     expect(anna.page.locator('[data-tutorial="2"]')).to_be_visible()
     guided = anna.page.locator(".guided").get_attribute("data-option")
     anna.page.wait_for_timeout(600)
-    assert anna.page.locator("[data-effects]").get_attribute("data-effects") in ("", guided)
+    expect(anna.page.locator(f'[data-effects]:not([data-effects="{guided}"])')).to_have_count(0)
     expect(anna.page.locator("[data-light=pointed]")).to_have_count(
         anna.page.locator(f'[data-space="{guided}"][data-light=pointed]').count()
     )

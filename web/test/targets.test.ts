@@ -90,10 +90,9 @@ describe("deals", () => {
 });
 
 describe("a button of the action row", () => {
-  it("says which Event it is, in either language", () => {
-    const words = (text: string): string => short({ key: "event-shaded", text, about: {} }, {} as Names);
-    expect(words("Event (shaded): Taliban Terror in Kabul")).toBe("Event (shaded)");
-    expect(words("Evento (testo scuro): il Terrore dei Talebani a Kabul")).toBe("Evento (testo scuro)");
-    expect(words("Rally (1 Resource per space): place Guerrillas")).toBe("Rally");
+  it("says the words before the details", () => {
+    const words = (key: string, text: string): string => short({ key, text, about: {} }, {} as Names);
+    expect(words("rally", "Rally (1 Resource per space): place Guerrillas")).toBe("Rally");
+    expect(words("pass", "Pass: +1 Resource")).toBe("Pass");
   });
 });

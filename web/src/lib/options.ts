@@ -19,8 +19,15 @@ export function matching(options: readonly OptionText[], typed: string): OptionT
   return scored.sort((a, b) => a.rank - b.rank || a.at - b.at).map((found) => found.option);
 }
 
-/** Whether the options are so short that they fit side by side. */
-export const compact = (options: readonly OptionText[]): boolean =>
-  options.length > 2 && options.every((option) => option.text.length <= 22);
+/** Longer texts stand side by side only where there are many, and over two lines. */
+const [SHORT, MANY, HALF] = [22, 12, 16];
+
+/** The letters that a column must hold for options to stand side by side, no word of them broken; null: each has a line. */
+export function columnOf(options: readonly OptionText[]): number | null {
+  const long = options.some(({ text }) => text.length > SHORT);
+  if (options.length <= 2 || (long && options.length < MANY)) return null;
+  const words = options.flatMap(({ text }) => text.split(/[\s-]+/).map((word) => word.length));
+  return Math.max(...words, long ? HALF : 0);
+}
 
 export const FILTER_FROM = 8;

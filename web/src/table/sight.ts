@@ -1,24 +1,25 @@
-// Bringing into sight what is told: the page scrolls no more than it must, and not under what lies over it.
+// Bringing into sight what is told: the table scrolls no more than it must, and not under what lies over it.
 
 import { calm } from "../lib/calm";
 
 const ROOM = 12;
 
-/** Scroll the page so that these places of the board can be seen. */
+/** Scroll the table, or the page, so that these places of the board can be seen; nothing where the board is hidden. */
 export function bringIntoSight(spaces: Iterable<string>): void {
   const boxes = [...spaces].flatMap((id) => {
     const found = document.querySelector(`[data-space="${CSS.escape(id)}"]`);
-    return found ? [found.getBoundingClientRect()] : [];
+    return found?.checkVisibility() ? [found.getBoundingClientRect()] : [];
   });
   if (!boxes.length) return;
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
   const over = document.querySelector("[data-telling]")?.getBoundingClientRect();
   const sheet = document.querySelector("[data-sheet]");
   const under = sheet && getComputedStyle(sheet).position === "fixed" ? sheet.getBoundingClientRect().top : innerHeight;
-  const highest = (over?.height ?? 0) + ROOM;
+  const highest = (over?.bottom ?? 0) + ROOM;
   const down = bottom > under - ROOM ? Math.min(bottom - under + ROOM, top - highest) : 0;
   const by = top < highest ? top - highest : Math.max(0, down);
   if (!by) return;
-  const still = calm();
-  scrollBy({ top: by, behavior: still ? "instant" : "smooth" });
+  const table = document.querySelector(".table");
+  const scroller = table && getComputedStyle(table).overflowY === "auto" ? table : window;
+  scroller.scrollBy({ top: by, behavior: calm() ? "instant" : "smooth" });
 }

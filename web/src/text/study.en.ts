@@ -41,7 +41,6 @@ export const studyEn = {
   "study.at-turn": "Turn {n} of {of}",
   "study.at-choice": "Moment {n} of {of}",
 
-  "study.why-asking": "Reconstructing the bot’s turn…",
   "study.why-nobody": "No bot made a choice here.",
 
   "study.chart-margins": "Victory margins",

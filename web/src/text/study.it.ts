@@ -42,7 +42,6 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.at-turn": "Turno {n} di {of}",
   "study.at-choice": "Momento {n} di {of}",
 
-  "study.why-asking": "Ricostruzione del turno del bot…",
   "study.why-nobody": "Qui nessun bot ha fatto scelte.",
 
   "study.chart-margins": "Margini di vittoria",

@@ -2,7 +2,7 @@
 
 import { app } from "../../lib/app.svelte";
 import type { Names } from "../../lib/names";
-import { number } from "../../text/catalogue";
+import { number, type Key } from "../../text/catalogue";
 import type { GameBoard, SeatColumn, SeatNote } from "../contract";
 import Board from "./Board.svelte";
 import Panels from "./Panels.svelte";
@@ -15,6 +15,7 @@ import { bundles, isLast, obvious, redundant, turn } from "./shortcuts";
 import { lightsFor, optionsAt, role, sections, short, spaceOf } from "./targets";
 import { BOXES, plainView, SEATS, type PlainView, type Seat } from "./view";
 
+const EVENTS: Record<string, Key> = { "event-unshaded": "play.event-unshaded", "event-shaded": "play.event-shaded" };
 const signed = (margin: number): string => (margin > 0 ? `+${margin}` : number(margin));
 
 /** The four Factions at a glance: how far from victory, and with what means. */
@@ -60,7 +61,7 @@ export const board: GameBoard<PlainView> = {
   placeOf: spaceOf,
   sections,
   role,
-  short,
+  short: (option, names) => (EVENTS[option.key] ? app.t(EVENTS[option.key]!) : short(option, names)),
   turn,
   isLast,
   obvious,

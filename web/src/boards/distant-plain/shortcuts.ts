@@ -15,7 +15,8 @@ const isCount = (key: string): boolean => /^\d+$/.test(key);
 export const turn = (view: PlainView): string | null =>
   view.sequence.step === "turn" ? `${view.card} ${view.sequence.active}` : null;
 
-/** Questions at which `done` ends the Operation. */
+/** Questions at which `done` ends the turn. The server does not say so: only who plays the choice finds out, as previews
+    do. tests/distant_plain/test_end_of_turn.py plays it wherever bots are asked. */
 const LAST: ReadonlySet<string> = new Set([
   "rally-space", "march-from", "attack-space", "terror-space", "assault-space", "sweep-search", "train-then", "patrol-assault",
 ]);

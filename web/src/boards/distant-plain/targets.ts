@@ -112,7 +112,7 @@ export function role(option: OptionText, view: PlainView): Role | null {
 
 /** A button of the action row: the Special Activity by its name, else the words before the details. */
 export const short = ({ key, text: said }: OptionText, names: Names): string =>
-  ACTIVITIES.has(key) ? names.value("activity", key) : said.split(/: | \((?![\p{L} ]+\):)/u, 1)[0]!;
+  ACTIVITIES.has(key) ? names.value("activity", key) : said.split(/: | \(/, 1)[0]!;
 
 const HEADINGS: Record<Group, Key | null> = {
   operation: "play.group-operation", activity: "play.group-activity", event: "play.group-event", other: "play.group-other",

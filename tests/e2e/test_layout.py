@@ -1,0 +1,87 @@
+"""What is in sight: one scroll bar, whole words, previews beside the choices, nothing under the timeline."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tools.screens import under_way
+
+from tests.e2e.browsing import Serving, Visitor
+from tests.e2e.conftest import Welcoming
+from tests.e2e.test_plain_play import sandbox
+
+SIZES = ((1280, 720), (1440, 900), (1920, 1080), (390, 844))
+#: Choices after which each game has a tall board or a long list; A Distant Plain begins with one.
+WAYS = {"enduring-freedom": (1, "coalition"), "zurmat": (60, "coalition")}
+#: The scroll bars in sight: boxes that hold more than they show, and whose bar is drawn.
+SCROLLBARS = """() => [document.documentElement, ...document.querySelectorAll(".table, .table *")].filter((box) => {
+  const style = getComputedStyle(box), room = box === document.documentElement ? innerHeight : box.clientHeight;
+  return (/auto|scroll/.test(style.overflowY) || box === document.documentElement) && room > 0
+    && box.scrollHeight > room + 1 && !style.scrollbarColor.includes("rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)");
+}).map((box) => box.className || box.tagName)"""
+#: Words of the choices that go over two lines.
+BROKEN = """() => [...document.querySelectorAll("[data-option] > span")].flatMap((said) => {
+  const text = said.firstChild, range = document.createRange();
+  return [...(text?.textContent ?? "").matchAll(/[\\p{L}\\d]+/gu)].filter(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word);
+})"""
+
+
+def at_long_list(anna: Visitor, game: str) -> None:
+    """Open a table with more than fits on a screen."""
+    if game == "distant-plain":
+        sandbox(anna)
+        anna.choose("rally")
+    else:
+        anna.come("Anna")
+        choices, seat = WAYS[game]
+        anna.import_position(under_way(game, choices), game, seat)
+    anna.until(lambda: anna.options)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("game", ["distant-plain", *WAYS])
+def test_there_is_one_scroll_bar_and_no_broken_word(
+    serving: Serving, visitor: Welcoming, game: str, language: str
+) -> None:
+    anna = visitor(serving)
+    at_long_list(anna, game)
+    page = anna.page
+    if language == "it":
+        page.get_by_label("Language").select_option("it")
+        anna.until(lambda: "lang=it" in anna.sockets[-1] and anna.options)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        panes = page.locator("nav.panes button").all()[:3] if width < 900 else [None]
+        for pane in panes:
+            if pane:
+                pane.click()
+            anna.settle()
+            bars = page.evaluate(SCROLLBARS)
+            if pane and game == "distant-plain":
+                bars = [bar for bar in bars if bar != "HTML"]  # its map lies under a sheet, and scrolls with the page
+            assert len(bars) <= 1, (width, bars)
+            assert page.evaluate(BROKEN) == [], width
+            for button in page.locator("[data-actions] button").all():
+                expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["distant-plain", *WAYS])
+def test_a_preview_is_in_sight_and_moves_no_choice(serving: Serving, visitor: Welcoming, game: str) -> None:
+    anna = visitor(serving)
+    at_long_list(anna, game)
+    page = anna.page
+    for width, height in SIZES[:3]:
+        page.set_viewport_size({"width": width, "height": height})
+        options = page.locator(".options [data-option]")
+        for option in (options.first, options.last):
+            option.scroll_into_view_if_needed()
+            page.mouse.move(0, 0)
+            expect(page.locator("[data-effects]")).to_have_count(0)
+            before = option.bounding_box()
+            option.hover()
+            expect(page.locator("[data-effects]")).to_be_in_viewport(ratio=1)
+            assert option.bounding_box() == before
