@@ -24,6 +24,7 @@ $(STAMP): pyproject.toml
 
 $(TEST_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps catanatron_gym==4.0.0
 	touch $@
 
 # Start the server and open its page. In the terminal: .venv/bin/khyber play distant-plain

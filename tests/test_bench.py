@@ -15,6 +15,7 @@ from khyber.catalogue import GAMES
 from khyber.cli.app import run
 from khyber.engine.decision import Options
 from khyber.lab.bench import Bench, bench, parts
+from khyber.lab.bench.environments import measure_environments
 from khyber.lab.bench.machine import Interpreter, import_seconds, process_counts
 from khyber.lab.bench.moments import PLAYOUT, playout
 from khyber.lab.bench.rates import bot_round, random_round
@@ -112,3 +113,13 @@ def test_the_chart_has_a_line_for_each_game_and_bot() -> None:
     assert lines == [2, 1, 2, 1]
     texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "zurmat 2" in texts and "bot:2nd 1,140" in texts and texts.count("bbbbbbb") == 2
+
+
+def test_environments_are_measured_beside_catanatrons_and_chess() -> None:
+    found = measure_environments(0.1, 1, ("zurmat",))
+    assert found is not None and list(found.aec) == list(found.gymnasium) == ["zurmat"]
+    steps = found.aec["zurmat"]
+    assert steps.steps_per_second > 0
+    assert (steps.ratio_to_chess is None) == (found.chess is None)
+    if found.catanatron_gym is not None and steps.ratio_to_catanatron is not None:
+        assert steps.ratio_to_catanatron == pytest.approx(steps.steps_per_second / found.catanatron_gym, rel=0.01)

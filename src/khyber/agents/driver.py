@@ -73,7 +73,7 @@ def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:
     return {seat: agent_named(name, table.game) for seat, name in table.seats.items()}
 
 
-def advance(table: Table[S], agents: Mapping[str, Agent[S]] | None = None, most: int = MOST_DECISIONS) -> int:
+def advance(table: Table[S], agents: Mapping[str, Agent[S] | None] | None = None, most: int = MOST_DECISIONS) -> int:
     """Let agents answer until a person's turn or the end; return the number of answers."""
     answered = 0
     seated: Mapping[str, Agent[S] | None] = agents if agents is not None else agents_of(table)

@@ -12,6 +12,8 @@ from typing import Any
 
 #: The largest value of a byte: larger numbers are cut off.
 MOST = 255
+#: Values of a field whose bytes are remembered.
+REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,91 +24,79 @@ class Feature:
     size: int
     most: int
     about: str
-    #: Reads them from a state that holds only what the seat knows.
-    read: Callable[[Any], bytes]
+    #: The field of the state that they depend on; "" for the whole state. It holds only what the seat knows.
+    field: str
+    #: Turns the value of that field into the bytes.
+    encode: Callable[[Any], bytes | bytearray]
+
+
+class Codes(dict[Any, bytes]):
+    """The bytes of each value met so far: most fields rarely change, and looking up is faster than encoding."""
+
+    def __init__(self, encode: Callable[[Any], bytes]) -> None:
+        super().__init__()
+        self._encode = encode
+
+    def __missing__(self, value: Any) -> bytes:
+        found = self._encode(value)
+        if len(self) < REMEMBERED:
+            self[value] = found
+        return found
+
+
+def remembered(name: str, size: int, most: int, about: str, encode: Callable[[Any], bytes], field: str = "") -> Feature:
+    """A field whose values are hashable and few; it may have another name."""
+    return Feature(name, size, most, about, field or name, Codes(encode).__getitem__)
 
 
 def row(name: str, size: int, most: int, about: str) -> Feature:
     """A field that is a row of bytes; shorter ones are filled with 0."""
 
-    def read(state: Any) -> bytes:
-        return bytes(getattr(state, name)).ljust(size, b"\0")
+    def encode(value: bytes | bytearray) -> bytes | bytearray:
+        return value if len(value) == size else value.ljust(size, b"\0")
 
-    return Feature(name, size, most, about, read)
+    return Feature(name, size, most, about, name, encode)
 
 
 def number(name: str, low: int, high: int, about: str) -> Feature:
     """A field that is a number, counted from its lowest value."""
-
-    def read(state: Any) -> bytes:
-        value = getattr(state, name) - low
-        return bytes((0 if value < 0 else min(value, MOST),))
-
-    return Feature(name, 1, min(high - low, MOST), about, read)
+    most = min(high - low, MOST)
+    return remembered(name, 1, most, about, lambda value: bytes((max(0, min(value - low, MOST)),)))
 
 
 def flag(name: str, about: str) -> Feature:
     """A field that is true (1) or false (0)."""
-
-    def read(state: Any) -> bytes:
-        return b"\1" if getattr(state, name) else b"\0"
-
-    return Feature(name, 1, 1, about, read)
+    return remembered(name, 1, 1, about, lambda value: b"\1" if value else b"\0")
 
 
 def bits(name: str, size: int, about: str) -> Feature:
     """A field whose bits are flags, the lowest first; a negative number has all of them."""
-
-    def read(state: Any) -> bytes:
-        value = getattr(state, name)
-        return bytes([value >> at & 1 for at in range(size)])
-
-    return Feature(name, size, 1, about, read)
+    return remembered(name, size, 1, about, lambda value: bytes([value >> at & 1 for at in range(size)]))
 
 
 def word(name: str, words: Sequence[str], about: str) -> Feature:
     """A field that is one of the words: a 1 at its place, and none for any other."""
-    codes = {known: bytes(at == place for at in range(len(words))) for place, known in enumerate(words)}
-    none = bytes(len(words))
-
-    def read(state: Any) -> bytes:
-        return codes.get(getattr(state, name), none)
-
-    return Feature(name, len(words), 1, f"{about}: {', '.join(word or 'none' for word in words)}", read)
+    about = f"{about}: {', '.join(word or 'none' for word in words)}"
+    return remembered(name, len(words), 1, about, lambda value: bytes(known == value for known in words))
 
 
 def one_of(name: str, size: int, about: str, low: int = 0) -> Feature:
     """A field that is a number of a kind rather than an amount: a 1 at its place."""
-    codes = [bytes(at == place for at in range(size)) for place in range(size)]
-    none = bytes(size)
-
-    def read(state: Any) -> bytes:
-        place = getattr(state, name) - low
-        return codes[place] if 0 <= place < size else none
-
-    return Feature(name, size, 1, about, read)
+    return remembered(name, size, 1, about, lambda value: bytes(at == value - low for at in range(size)))
 
 
 def members(name: str, size: int, about: str) -> Feature:
     """A field that lists numbers: a 1 at the place of each."""
-
-    def read(state: Any) -> bytes:
-        found = bytearray(size)
-        for member in getattr(state, name):
-            if member < size:
-                found[member] = 1
-        return bytes(found)
-
-    return Feature(name, size, 1, about, read)
+    return remembered(name, size, 1, about, lambda value: bytes(at in value for at in range(size)))
 
 
 def places(name: str, size: int, about: str) -> Feature:
     """A field that lists numbers in order: for each its place in the list from 1, and 0 if it is not there."""
 
-    def read(state: Any) -> bytes:
+    def encode(value: Sequence[int]) -> bytes:
         found = bytearray(size)
-        for place, member in enumerate(getattr(state, name), 1):
+        for place, member in enumerate(value, 1):
             found[member] = place
         return bytes(found)
 
-    return Feature(name, size, size, about, read)
+    return remembered(name, size, size, about, encode)

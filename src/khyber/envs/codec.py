@@ -51,9 +51,10 @@ class Codec:
 
     def mask(self, allowed: Collection[int]) -> NDArray[np.int8]:
         """Return a 1 for each of these actions."""
-        mask = np.zeros(self.size, np.int8)
-        mask[list(allowed)] = 1
-        return mask
+        mask = bytearray(self.size)
+        for action in allowed:
+            mask[action] = 1
+        return np.frombuffer(mask, np.int8)
 
     def encode(self, decision: Decision, key: str) -> int:
         """Return the action of an option. Raises Error if the decision does not offer it."""

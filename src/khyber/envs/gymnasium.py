@@ -10,7 +10,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from khyber.agents.driver import PERSON, advance
+from khyber.agents.agent import Agent
+from khyber.agents.driver import PERSON, advance, agents_of
 from khyber.api import opponent
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import Error
@@ -45,6 +46,7 @@ class KhyberSeat(gymnasium.Env[Observation, np.int64]):
             raise Error(f"{game} has no seat {seat!r}: {', '.join(self.episode.seats)}")
         other = opponent(find_game(game)) if opponents is None else opponents
         self._seats = {one: PERSON if one == self.seat else other for one in self.episode.seats}
+        self._agents: dict[str, Agent[Any] | None] = {}
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0.0, 1.0, (self.episode.observer.size,), np.float32)
         self.action_space = spaces.Discrete(self.episode.codec.size)
@@ -54,13 +56,14 @@ class KhyberSeat(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         self.episode.reset(int(self.np_random.integers(1 << 48)), self._seats)
-        advance(self.episode.table)
+        self._agents = agents_of(self.episode.table)  # once for each game: a bot plans its turn only once
+        advance(self.episode.table, self._agents)
         return self.episode.observe(self.seat), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action, and let the others act until it is this seat's turn again."""
         self.episode.act(int(action))
-        advance(self.episode.table)
+        advance(self.episode.table, self._agents)
         over = self.episode.asked is None
         reward = self.episode.rewards()[self.seat] if over else 0.0
         return self.episode.observe(self.seat), reward, over, False, self._info()

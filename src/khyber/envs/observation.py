@@ -7,6 +7,7 @@ First the seat that observes, and the question if it is the one to answer; then 
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
@@ -30,7 +31,10 @@ class Observer:
         self._seats = {seat: number for number, seat in enumerate(found.seats)}
         self._known = Bots.of(found).known
         self._features: tuple[Feature, ...] = tuple(Features.of(found).features())
-        self._reads = [feature.read for feature in self._features]
+        # one call reads all fields; those few that depend on the whole state are filled in after
+        self._fields = attrgetter(*(feature.field or "__class__" for feature in self._features))
+        self._encodes = [feature.encode if feature.field else _nothing for feature in self._features]
+        self._whole = [(at, feature.encode) for at, feature in enumerate(self._features) if not feature.field]
         self._first: Final = len(self._seats) + len(self._codec.asks)
         self.size: Final = self._first + sum(feature.size for feature in self._features)
         self._scale = np.ones(self.size, np.float32)
@@ -61,8 +65,14 @@ class Observer:
             ask = self._codec.ask(decision)
             if ask < len(self._codec.asks):
                 head[len(self._seats) + ask] = 1
-        data = b"".join([bytes(head), *[read(known) for read in self._reads]])
-        return np.frombuffer(data, np.uint8) * self._scale
+        data = [encode(value) for encode, value in zip(self._encodes, self._fields(known), strict=True)]
+        for at, encode in self._whole:
+            data[at] = encode(known)
+        return np.frombuffer(b"".join((head, *data)), np.uint8) * self._scale
+
+
+def _nothing(value: object) -> bytes:
+    return b""
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.engine.features import Feature, bits, flag, members, number, one_of, places, row, word
+from khyber.engine.features import Feature, bits, flag, members, number, one_of, places, remembered, row, word
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
@@ -20,41 +20,39 @@ _ACTIVITIES: Final = tuple(ACTIVITIES)
 _MARKERS: Final = tuple(board.DECEPTION_MARKERS)
 
 
-def _card(name: str, about: str, at: int) -> Feature:
-    """A 1 at the number of one card of a pile."""
+_ONE_CARD: Final = [bytes(at == card for at in range(_CARDS)) for card in range(_CARDS)]
 
-    def read(state: State) -> bytes:
-        cards: bytes = getattr(state, name)
-        found = bytearray(_CARDS)
-        if cards and state.played:
-            found[cards[at]] = 1
-        return bytes(found)
 
-    return Feature(f"{name}[{at}]", _CARDS, 1, about, read)
+def _in_play(played: bytes) -> bytes:
+    return _ONE_CARD[played[-1]] if played else bytes(_CARDS)
+
+
+def _next(state: State) -> bytes:
+    """A 1 at the number of the next card, which is shown once a card is in play (2.3.7)."""
+    return _ONE_CARD[state.deck[0]] if state.deck and state.played else bytes(_CARDS)
 
 
 def _markers(name: str, about: str) -> Feature:
     """Counts of Deception markers, by player and kind."""
+    size = _FACTIONS * len(_MARKERS)
 
-    def read(state: State) -> bytes:
-        held: tuple[tuple[str, ...], ...] = getattr(state, name)
-        counts = [own.count(marker) for own in held for marker in _MARKERS]
-        return bytes(counts).ljust(_FACTIONS * len(_MARKERS), b"\0")
+    def encode(held: tuple[tuple[str, ...], ...]) -> bytes:
+        return bytes([own.count(marker) for own in held for marker in _MARKERS]).ljust(size, b"\0")
 
-    return Feature(name, _FACTIONS * len(_MARKERS), max(board.DECEPTION_MARKERS.values()), about, read)
-
-
-def _deck(state: State) -> bytes:
-    return bytes((len(state.deck),))
+    return remembered(name, size, max(board.DECEPTION_MARKERS.values()), about, encode)
 
 
-def _options(state: State) -> bytes:
-    return bytes(option in state.options for option in OPTIONS)
+def _length(deck: bytes) -> bytes:
+    return bytes((len(deck),))
+
+
+def _options(chosen: tuple[str, ...]) -> bytes:
+    return bytes(option in chosen for option in OPTIONS)
 
 
 FEATURES: Final = (
     word("scenario", tuple(board.SCENARIOS), "the scenario"),
-    Feature("options", len(OPTIONS), 1, f"options in force: {', '.join(OPTIONS)}", _options),
+    remembered("options", len(OPTIONS), 1, f"options in force: {', '.join(OPTIONS)}", _options),
     row("players", _FACTIONS, _FACTIONS - 1, "the player of each Faction"),
     bits("non_players", 2 * _FACTIONS, "Factions that are Non-players, and those of the 2nd printing"),
     row("pieces", board.ROWS * board.KINDS, max(board.INVENTORY), "pieces by space and box, then by kind"),
@@ -67,11 +65,11 @@ FEATURES: Final = (
     number("patronage", 0, board.MOST_PATRONAGE, "Patronage"),
     one_of("islamabad", len(board.BOX_IDS), "the box of the Islamabad track"),
     flag("hard", "the Islamabad marker shows its hard side"),
-    _card("played", "the card in play", -1),
-    _card("deck", "the next card", 0),
+    remembered("played[-1]", _CARDS, 1, "the card in play", _in_play, "played"),
+    Feature("deck[0]", _CARDS, 1, "the next card", "", _next),
     members("played", _CARDS, "cards played or in play"),
     members("removed_events", _CARDS, "cards taken out and shown at set-up"),
-    Feature("len(deck)", 1, _CARDS, "cards to come", _deck),
+    remembered("len(deck)", 1, _CARDS, "cards to come", _length, "deck"),
     number("propaganda_played", 0, len(board.PROPAGANDA_CARDS), "Propaganda cards played"),
     flag("round_held", "no Event card since the last Propaganda Round"),
     bits("lasting", 2 * (max(board.CARDS) + 1), "Capabilities and Momentum in effect: card * 2, + 1 if shaded"),

@@ -32,7 +32,11 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
 def known(state: State, box: Box) -> State:
     """Return a copy with the face-down counters in a fixed order."""
     copy = state.copy()
+    where = copy.where
     for counters in hidden(state, box):
-        for counter, place in zip(counters, sorted(state.where[c] for c in counters), strict=True):
-            copy.where[counter] = place
+        places = [where[counter] for counter in counters]
+        ordered = sorted(places)
+        if ordered != places:  # as a rule they were in order already
+            for counter, place in zip(counters, ordered, strict=True):
+                where[counter] = place
     return copy

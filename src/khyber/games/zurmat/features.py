@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from khyber.engine.features import Feature, bits, flag, members, number, one_of, row, word
+from khyber.engine.features import Feature, bits, flag, members, number, one_of, remembered, row, word
 from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, NOBODY, NOWHERE, TILES, Lies
-from khyber.games.zurmat.state import MOST_LEVEL, State
-
-
-def _options(state: State) -> bytes:
-    return b"\1" if state.notes else b"\0"
+from khyber.games.zurmat.state import MOST_LEVEL
 
 
 def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
@@ -16,7 +12,7 @@ def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
     return (
         word("step", steps, "the step under way"),
         word("then", steps, "the step after it, if it interrupts one"),
-        Feature("options", 1, 1, "the option `notes`", _options),
+        remembered("options", 1, 1, "the option `notes`", lambda notes: b"\1" if notes else b"\0", "notes"),
         row("cell", TILES, NOWHERE, "the cell of each tile on a grid, 255 if it is not laid"),
         row("turn", TILES, 3, "quarter turns of each tile"),
         row("near", TILES * 4, NOWHERE, "neighbours of each tile by direction, 255 if there is none"),

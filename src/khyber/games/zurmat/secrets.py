@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from operator import add
 
 from khyber.games.zurmat import board
 from khyber.games.zurmat.board import Tile
@@ -120,19 +121,20 @@ def known(state: State, seat: str) -> State:
     for owner in board.SIDES:
         if knows_own(state, owner, (side,)):
             continue
-        for tile, seen in hidden_places(state, owner, (side,)):
-            cell = tile * board.CELLS + owner * 4 + seen
-            copy.discs[cell] += copy.discs[cell + 2]
-            copy.discs[cell + 2] = 0
+        first = owner * 4
+        for tile, faces in enumerate(state.discs[first + 2 :: board.CELLS]):
+            if faces and not (state.look == tile and state.looker == side):
+                cell = tile * board.CELLS + first
+                copy.discs[cell] += faces
+                copy.discs[cell + 2] = 0
         copy.bags[owner * 2] += copy.bags[owner * 2 + board.FACTION]
         copy.bags[owner * 2 + board.FACTION] = 0
     if state.drawer == other:
         copy.drawn[board.NEUTRAL] = sum(copy.drawn)
         copy.drawn[board.FACTION] = 0
-    at = other * board.CARD_KINDS
-    for kind in range(at, at + board.CARD_KINDS):
-        copy.deck[kind] += copy.hand[kind]
-        copy.hand[kind] = 0
+    theirs = slice(other * board.CARD_KINDS, (other + 1) * board.CARD_KINDS)
+    copy.deck[theirs] = bytes(map(add, copy.deck[theirs], copy.hand[theirs]))
+    copy.hand[theirs] = bytes(board.CARD_KINDS)
     copy.objectives[other * 2 : other * 2 + 2] = bytes((board.NOWHERE, board.NOWHERE))
     if state.active == other:
         copy.dealt = bytes(len(state.dealt))

@@ -13,6 +13,7 @@ from typing import Final
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.optional import Bots
+from khyber.lab.bench.environments import Environments, measure_environments
 from khyber.lab.bench.machine import Interpreter, Scale, import_seconds, interpreter, process_counts, scale
 from khyber.lab.bench.moments import Moments, kilobytes, measure
 from khyber.lab.bench.rates import RIVAL, Count, asides_round, bot_round, random_round, rival
@@ -77,6 +78,8 @@ class Bench:
     games: dict[str, GameBench]
     scaling: list[Scale]
     seconds: float
+    #: None without PettingZoo and Gymnasium.
+    environments: Environments | None = None
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -84,7 +87,7 @@ class Bench:
 
 def parts(games: Sequence[str] = tuple(GAMES)) -> int:
     """Return how often `bench` calls `done`."""
-    return ROUNDS + len(games) + 2
+    return ROUNDS + len(games) + 3
 
 
 def bench(
@@ -129,6 +132,8 @@ def bench(
             save_kilobytes=saved,
         )
         done(f"moments of {game}")
+    stepped = measure_environments(each * ROUNDS / 2, ROUNDS, games)
+    done("environments")
     importing = import_seconds()
     done("import")
     scaled = [
@@ -145,6 +150,7 @@ def bench(
         games=found,
         scaling=scaled,
         seconds=round(perf_counter() - began, 1),
+        environments=stepped,
     )
 
 

@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khyber.lab.bench import Bench, BotGames, GameBench
+from khyber.lab.bench.environments import RIVAL_GYM, RIVAL_GYM_VERSION, Environments
 from khyber.lab.bench.rates import RIVAL, RIVAL_VERSION
 
 #: Targets: decisions for each tick of Catanatron, and ticks for a Short game of four bots.
@@ -19,6 +20,9 @@ LEAST_RATIO: Final = 2.0
 MOST_TICKS: Final[Mapping[str, int]] = {"distant-plain": 1_150}
 LEAST_GAMES: Final[Mapping[str, int]] = {"zurmat": 100, "enduring-freedom": 30}
 MOST_IMPORT: Final = 0.15
+LEAST_AEC: Final = 10_000
+#: Games in which one step of Gymnasium holds the turns of three opponents; Catanatron's has one.
+CROWDED: Final = frozenset(("distant-plain",))
 MOST_COPY: Final = 10.0
 MOST_FORK: Final = 1.0
 MOST_TABLE: Final = 400.0
@@ -43,6 +47,8 @@ def rows(found: Bench) -> Iterator[tuple[str, list[Row]]]:
     """Yield a title and rows for each game, and for the whole benchmark."""
     for game, measured in found.games.items():
         yield game, list(_game_rows(game, measured))
+    if found.environments is not None:
+        yield "environments", list(_environment_rows(found.environments))
     yield "everything", list(_whole_rows(found))
 
 
@@ -76,6 +82,27 @@ def _bots(game: str, bot: str, speed: BotGames) -> Row:
         figure += f", {ticks:,.0f} ticks each"
     bar = "" if most is None else f"<= {most:,} ticks"
     return Row(f"games of {bot} in every seat", figure, bar, None if most is None or ticks is None else ticks <= most)
+
+
+def _environment_rows(found: Environments) -> Iterator[Row]:
+    rival = found.catanatron_gym
+    yield Row(f"{RIVAL_GYM}: steps a second", "not installed" if rival is None else f"{rival:,.0f}")
+    yield Row("chess of PettingZoo: steps a second", "not installed" if found.chess is None else f"{found.chess:,.0f}")
+    for game, steps in found.aec.items():
+        rate = steps.steps_per_second
+        yield Row(f"AEC of {game}: steps a second", f"{rate:,.0f}", f">= {LEAST_AEC:,}", rate >= LEAST_AEC)
+        yield _steps_ratio(f"AEC of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, LEAST_RATIO)
+        yield _steps_ratio(f"AEC of {game}: ratio to chess", steps.ratio_to_chess, None)
+    for game, steps in found.gymnasium.items():
+        least = None if game in CROWDED else LEAST_RATIO
+        yield Row(f"Gymnasium of {game}: steps a second", f"{steps.steps_per_second:,.0f}")
+        yield _steps_ratio(f"Gymnasium of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, least)
+
+
+def _steps_ratio(what: str, ratio: float | None, least: float | None) -> Row:
+    bar = "" if least is None else f">= {least}"
+    figure = "not installed" if ratio is None else f"{ratio:.2f}"
+    return Row(what, figure, bar, None if ratio is None or least is None else ratio >= least)
 
 
 def _whole_rows(found: Bench) -> Iterator[Row]:
@@ -127,3 +154,5 @@ def notes(found: Bench) -> Iterator[str]:
         yield f"{RIVAL} is not installed, so there are no ratios: pip install {RIVAL}=={RIVAL_VERSION}"
     elif found.catanatron_version != RIVAL_VERSION:
         yield f"{RIVAL} is {found.catanatron_version}; the bars are for {RIVAL_VERSION}"
+    if found.environments is not None and found.environments.catanatron_gym is None:
+        yield f"Its environment is not installed: pip install --no-deps {RIVAL_GYM}=={RIVAL_GYM_VERSION}"
