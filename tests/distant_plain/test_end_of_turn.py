@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import khyber
 from khyber.agents.agent import Seen
@@ -27,8 +28,8 @@ def ends_by_question(seed: int) -> dict[str, list[bool]]:
     table = khyber.new("distant-plain", scenario="short", seed=seed, seats="bot:3rd")
     agents, found = agents_of(table), defaultdict[str, list[bool]](list)
     while (decision := table.decision) is not None:
-        asked = any(option.key == "done" for option in decision.options)
-        if asked and table.view(decision.seat)["sequence"]["step"] == "turn":
+        view: Any = table.view(decision.seat)
+        if view["sequence"]["step"] == "turn" and any(option.key == "done" for option in decision.options):
             branch = table.fork()
             branch.choose("done", decision.seat)
             after = branch.decision

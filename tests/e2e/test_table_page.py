@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.driver import agents_of
+from khyber.engine.table import Table
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 from tests.e2e.test_plain_play import at_speed, pass_or_end, sandbox, space
@@ -70,11 +72,12 @@ def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: We
 
 
 def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: Welcoming) -> None:
-    table = khyber.new("distant-plain", scenario="short", seed=21, seats="bot:3rd")
+    table: Table[Any] = khyber.new("distant-plain", scenario="short", seed=21, seats="bot:3rd")
     agents = agents_of(table)
-    while (decision := table.decision) is not None and not (
-        table.view(decision.seat)["propaganda"]["played"] and decision.ask == "turn"
-    ):
+    while (decision := table.decision) is not None:
+        view: Any = table.view(decision.seat)
+        if view["propaganda"]["played"] and decision.ask == "turn":
+            break
         agent = agents[decision.seat]
         assert agent is not None
         table.choose(agent(Seen(table, decision)), decision.seat)
