@@ -9,6 +9,7 @@ from khyber.games.distant_plain.board import (
     EVENT_CARDS,
     GOVERNMENT,
     PROPAGANDA_CARDS,
+    SEATS,
     TALIBAN,
     WARLORDS,
     Faction,
@@ -265,7 +266,7 @@ def test_a_free_operation_follows_the_chart_and_costs_nothing() -> None:
 @pytest.mark.parametrize("faction", [COALITION, GOVERNMENT, TALIBAN, WARLORDS])
 def test_every_card_can_be_considered_and_played(faction: Faction) -> None:
     """No question of any Event is without an answer."""
-    seat = faction.name.lower()
+    seat = SEATS[faction]
     spaces = {
         "kabul": "C 1B 2t, G 2p 2t, support",
         "kandahar": "C 2t, G 1p, T 2u 1a 1B",

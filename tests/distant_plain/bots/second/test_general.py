@@ -16,6 +16,7 @@ from khyber.games.distant_plain.board import (
     GOVERNMENT,
     KINDS,
     OWNER,
+    PIECES,
     PROPAGANDA_CARDS,
     SPACE_BY_ID,
     T_ACTIVE,
@@ -269,7 +270,7 @@ def test_players_are_hit_first_and_bases_before_others() -> None:
     """N2.Proc.1, N2.Proc.2: by piece an equal chance among Factions."""
     guide = SecondGuide()
     state = case("taliban", {"kandahar": "C 2t, G 3p 3t, W 2u 1B"}).state
-    row = {piece: state.pieces[KANDAHAR * KINDS + piece] for piece in Piece if state.pieces[KANDAHAR * KINDS + piece]}
+    row = {piece: state.pieces[KANDAHAR * KINDS + piece] for piece in PIECES if state.pieces[KANDAHAR * KINDS + piece]}
     first = [guide.removing(bot("taliban", seed=seed), state, row, bases_last=False) for seed in range(40)]
     assert {(order[0], order[1]) for order in first} == {(W_BASE, W_UNDERGROUND)}
     assert {order[2] for order in first} == {C_TROOPS, G_POLICE}

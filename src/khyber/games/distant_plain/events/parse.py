@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.engine.errors import Error
 from khyber.engine.fields import Fields
-from khyber.games.distant_plain.board import FACTION_BY_ID, LEVEL_IDS, Level, Piece
+from khyber.games.distant_plain.board import FACTION_BY_ID, LEVEL_IDS, T_ACTIVE, W_ACTIVE, Level, Piece
 from khyber.games.distant_plain.events.amounts import Amount, BadAmount, read_amount
 from khyber.games.distant_plain.events.effect import EXECUTING, FLAGS, Effect, Where
 from khyber.games.distant_plain.events.filters import BadFilter, Test, read_filter
@@ -128,7 +128,7 @@ class StepReader:
 
 def new_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """Return the pieces to place; Guerrillas are placed Underground (1.4.3)."""
-    return tuple(piece for piece in pieces if piece not in (Piece.T_ACTIVE, Piece.W_ACTIVE))
+    return tuple(piece for piece in pieces if piece not in (T_ACTIVE, W_ACTIVE))
 
 
 def _place(r: StepReader, f: Fields) -> Effect:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from khyber.games.distant_plain.board import IS_AFGHAN, RETURNEES_MARKERS, SPACE_IDS, Level, Space
+from khyber.games.distant_plain.board import IS_AFGHAN, OPPOSITION, RETURNEES_MARKERS, SPACE_IDS, SUPPORT, Level, Space
 from khyber.games.distant_plain.events.amounts import Amount
 from khyber.games.distant_plain.events.effect import SpaceEffect, Where
 from khyber.games.distant_plain.events.resolution import Resolution
@@ -49,12 +49,12 @@ class SetLevel(SpaceEffect):
         return nothing_to_ask()
 
     def touches(self) -> frozenset[str]:
-        if self.level == Level.SUPPORT:
+        if self.level == SUPPORT:
             return UP
-        if self.level == Level.OPPOSITION:
+        if self.level == OPPOSITION:
             return DOWN
         down = frozenset(("support-down",))
-        return down if self.from_level == Level.SUPPORT else down | {"opposition-down"}
+        return down if self.from_level == SUPPORT else down | {"opposition-down"}
 
 
 @dataclass(frozen=True)

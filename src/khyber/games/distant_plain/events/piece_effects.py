@@ -20,6 +20,7 @@ from khyber.games.distant_plain.board import (
     OUT_OF_PLAY,
     OWNER,
     PIECE_IDS,
+    PIECES,
     SPACE_IDS,
     T_BASE,
     TALIBAN,
@@ -52,7 +53,7 @@ from khyber.games.distant_plain.rules.forces import (
 )
 from khyber.games.distant_plain.state import State
 
-_GUARDS = {piece: tuple(p for p in Piece if OWNER[p] == OWNER[piece] and p not in BASES) for piece in BASES}
+_GUARDS = {piece: tuple(p for p in PIECES if OWNER[p] == OWNER[piece] and p not in BASES) for piece in BASES}
 ROW_OF_BOX = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
 
 

@@ -9,6 +9,7 @@ from khyber.games.distant_plain.board import (
     BASES,
     C_BASE,
     COALITION,
+    FACTIONS,
     IS_PASHTUN,
     KABUL,
     KINDS,
@@ -43,7 +44,7 @@ AMONG = {
 def deploy(play: Play) -> Rules:
     """2.1: mandatory placements first, then the rest freely, kind by kind, within stacking."""
     state = play.state
-    faction = Faction(state.active)
+    faction = FACTIONS[state.active]
     plan = SCENARIOS[state.scenario].open[faction]
     for space, pieces in plan.fixed.items():
         for piece, n in pieces.items():

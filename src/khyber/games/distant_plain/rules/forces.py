@@ -8,8 +8,10 @@ from khyber.games.distant_plain.board import (
     BASE_OF,
     C_TROOPS,
     CASUALTIES,
+    COALITION,
     G_POLICE,
     G_TROOPS,
+    GOVERNMENT,
     HOSTILITY,
     IS_LOC,
     IS_PAKISTAN,
@@ -24,6 +26,7 @@ from khyber.games.distant_plain.board import (
     UNDERGROUND_OF,
     W_ACTIVE,
     W_UNDERGROUND,
+    WARLORDS,
     Faction,
     Piece,
     Space,
@@ -76,7 +79,7 @@ def government_cubes(state: State, space: Space) -> int:
 
 def own_cubes(state: State, faction: Faction, space: Space) -> int:
     """Return the COIN Faction's own cubes there."""
-    return government_cubes(state, space) if faction == Faction.GOVERNMENT else state.pieces[space * KINDS + C_TROOPS]
+    return government_cubes(state, space) if faction == GOVERNMENT else state.pieces[space * KINDS + C_TROOPS]
 
 
 def bases(state: State, space: Space) -> int:
@@ -90,7 +93,7 @@ def bases_of(state: State, faction: Faction, space: Space) -> int:
     return state.pieces[space * KINDS + BASE_OF[faction]]
 
 
-_ROWS = {Faction.COALITION: (0, 2), Faction.GOVERNMENT: (2, 5), Faction.TALIBAN: (5, 8), Faction.WARLORDS: (8, 11)}
+_ROWS = {COALITION: (0, 2), GOVERNMENT: (2, 5), TALIBAN: (5, 8), WARLORDS: (8, 11)}
 
 
 def pieces_of(state: State, faction: Faction, space: Space) -> int:

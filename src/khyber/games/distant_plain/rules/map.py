@@ -11,6 +11,7 @@ from khyber.games.distant_plain.board import (
     KABUL,
     LOCS,
     POPULATION,
+    TALIBAN,
     WARLORDS,
     Faction,
     Space,
@@ -46,7 +47,7 @@ def econ_open(state: State) -> int:
 @rule("1.3.5")
 def may_enter(faction: Faction, space: Space) -> bool:
     """1.3.5: only Taliban forces may be in Pakistan's three Provinces."""
-    return faction == Faction.TALIBAN or not IS_PAKISTAN[space]
+    return faction == TALIBAN or not IS_PAKISTAN[space]
 
 
 def home_ground(faction: Faction, space: Space) -> bool:

@@ -91,7 +91,7 @@ def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
 
 def _operation_survives(play: Play, faction: Faction, value: Value) -> bool:
     """4.1: whether a declared Operation stays possible after an aside."""
-    by, op = Faction(play.state.op_by), play.state.op
+    by, op = FACTIONS[play.state.op_by], play.state.op
     scratch = play.scratch()
     take(scratch, faction, value)
     toll(scratch, "4.3.2", tolls_due(scratch.state))

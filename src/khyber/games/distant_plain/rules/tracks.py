@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khyber.games.distant_plain.board import (
+    COALITION,
     GOVERNMENT,
     MOST_AID,
     MOST_PATRONAGE,
@@ -18,7 +19,7 @@ from khyber.games.distant_plain.state import State
 
 def purse(faction: Faction) -> Faction:
     """1.8, 3.1: return who pays: for the Coalition, which has no Resources, the Government."""
-    return GOVERNMENT if faction == Faction.COALITION else faction
+    return GOVERNMENT if faction == COALITION else faction
 
 
 def affords(state: State, faction: Faction, cost: int) -> bool:

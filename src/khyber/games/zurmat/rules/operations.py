@@ -38,7 +38,7 @@ def turn(play: Play) -> Rules:
     if begins_card(play, side, choice, "turn"):
         return
     assert isinstance(choice, int)
-    op = Op(choice)
+    op = OPS[choice]
     state.op, state.level = op, level_of(play, side, op)
     play.emit("operation", "operations-board", SEATS[side], OP_IDS[op], state.level)
     if side == TALIBAN and state.level:

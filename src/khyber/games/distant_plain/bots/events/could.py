@@ -157,14 +157,14 @@ def _removable(state: State, effect: Remove, piece: Piece, space: Space, most: i
         return True
     guards = sum(
         count(state, space, other)
-        for other in Piece
+        for other in board.PIECES
         if board.OWNER[other] == board.OWNER[piece] and other not in board.BASES
     )
     return (
         guards < most
         if all(
             other in effect.what
-            for other in Piece
+            for other in board.PIECES
             if board.OWNER[other] == board.OWNER[piece] and other not in board.BASES
         )
         else not guards

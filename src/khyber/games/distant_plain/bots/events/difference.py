@@ -13,6 +13,7 @@ from khyber.games.distant_plain.board import (
     C_TROOPS,
     COALITION,
     COIN_CONTROL,
+    FACTIONS,
     GOVERNMENT,
     IS_AFGHAN,
     KINDS,
@@ -21,9 +22,12 @@ from khyber.games.distant_plain.board import (
     OPPOSITION,
     POPULATION,
     SUPPORT,
+    T_ACTIVE,
     T_BASE,
+    T_UNDERGROUND,
     TALIBAN,
     UNCONTROLLED,
+    W_ACTIVE,
     W_BASE,
     W_UNDERGROUND,
     WARLORDS,
@@ -147,7 +151,7 @@ class Difference:
             at, end = row * KINDS, (row + 1) * KINDS
             if before[at:end] != after[at:end]:
                 moved += abs(sum(before[at:end]) - sum(after[at:end]))
-        for hidden, shown in ((Piece.T_UNDERGROUND, Piece.T_ACTIVE), (Piece.W_UNDERGROUND, Piece.W_ACTIVE)):
+        for hidden, shown in ((T_UNDERGROUND, T_ACTIVE), (W_UNDERGROUND, W_ACTIVE)):
             fewer = _fewer(before[hidden:_BOX:KINDS], after[hidden:_BOX:KINDS])
             more = _fewer(after[shown:_BOX:KINDS], before[shown:_BOX:KINDS]) if fewer else 0
             if fewer * more > 0:  # turned over; otherwise they came or went, and have been counted
@@ -232,7 +236,7 @@ class Difference:
         """Return how many fewer Underground Guerrillas of the Faction are on the map."""
         if owner not in (TALIBAN, WARLORDS):
             return 0
-        hidden = Piece.T_UNDERGROUND if owner == TALIBAN else Piece.W_UNDERGROUND
+        hidden = T_UNDERGROUND if owner == TALIBAN else W_UNDERGROUND
         return _fewer(self.before.pieces[hidden:_BOX:KINDS], self.after.pieces[hidden:_BOX:KINDS])
 
 
@@ -249,5 +253,5 @@ def changed(before: State, after: State, faction: Faction) -> bool:
         or before.hard != after.hard
         or before.lasting != after.lasting
         or before.returnees != after.returnees
-        or any(before.next_eligibility[f] != after.next_eligibility[f] for f in Faction if f != faction)
+        or any(before.next_eligibility[f] != after.next_eligibility[f] for f in FACTIONS if f != faction)
     )

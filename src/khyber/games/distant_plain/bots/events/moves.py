@@ -88,7 +88,7 @@ def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def _arrival(bot: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
     diff = moved(play, kind, n, origin, dest)
-    beside = sum(count(play.state, dest, piece) for piece in Piece if board.OWNER[piece] == board.OWNER[kind])
+    beside = sum(count(play.state, dest, piece) for piece in board.PIECES if board.OWNER[piece] == board.OWNER[kind])
     wanted = bot.printing.guide.wanted(bot, play.state, kind, dest)
     return (*judge.worth(diff), int(wanted), int(beside > 0))
 

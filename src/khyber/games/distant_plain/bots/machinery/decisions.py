@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision
-from khyber.games.distant_plain.board import Piece
+from khyber.games.distant_plain.board import PIECES, Piece
 
 
 def numbers(decision: Decision) -> list[int]:
@@ -12,4 +12,4 @@ def numbers(decision: Decision) -> list[int]:
 
 
 def pieces_offered(decision: Decision) -> list[Piece]:
-    return [Piece(value) for value in numbers(decision)]
+    return [PIECES[value] for value in numbers(decision)]

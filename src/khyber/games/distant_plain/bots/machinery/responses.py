@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.board import TALIBAN, WARLORDS
 from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
@@ -37,7 +37,7 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Return how many of those found are Taliban: as many as possible if they come first, else as few."""
     order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
-    first = order.index(Faction.TALIBAN) < order.index(Faction.WARLORDS)
+    first = order.index(TALIBAN) < order.index(WARLORDS)
     return (max if first else min)(numbers(decision))
 
 

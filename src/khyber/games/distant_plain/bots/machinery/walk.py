@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
-from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.board import GOVERNMENT, Faction
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Box, follow
@@ -118,7 +118,7 @@ class Walk:
 
         Civic Action costs Resources even in a free Train (3.2.1).
         """
-        left = self.state.resources[Faction.GOVERNMENT]
+        left = self.state.resources[GOVERNMENT]
         if self.limit is not None:
             left = min(left, self.limit - self.spent)
         return (left - besides) // COIN_COST

@@ -23,7 +23,7 @@ from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, TRIBAL_ELDERS,
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import ELIGIBLE_NEXT, INELIGIBLE_NEXT, NOTHING_DONE, OP_AND_ACTIVITY
 
-LETTER: Final = dict(zip(Faction, "CGTW", strict=True))
+LETTER: Final = dict(zip(board.FACTIONS, "CGTW", strict=True))
 #: 8.1: whose Capability each of the other two takes.
 ON_BEHALF_OF: Final = {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN}
 #: N.Momentum.x: who takes which Momentum even before a Propaganda card.

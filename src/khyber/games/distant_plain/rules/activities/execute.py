@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
+from khyber.games.distant_plain.board import COALITION, FACTIONS, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
@@ -63,7 +63,7 @@ MISSILE_COST = 2
 #: Special Activities that can make an Operation possible: by Resources, or Underground Guerrillas.
 ENABLING = frozenset(("extort", "traffic", "suborn"))
 OF_FACTION = {
-    faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in Faction
+    faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in FACTIONS
 }
 _ACCOMPANYING = {
     (faction, op): tuple(name for name in names if op in ACTIVITIES[name].accompanies)

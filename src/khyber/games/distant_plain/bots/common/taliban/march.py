@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
@@ -179,5 +179,5 @@ def write_down(plan: Plan, order: list[Leg] | None, groups: Mapping[Leg, Sequenc
     for origin, dest in order:
         hidden, shown = groups[origin, dest]
         plan.march(origin, dest)
-        plan.put("march-count", hidden, origin=origin, dest=dest, piece=Piece.T_UNDERGROUND)
-        plan.put("march-count", shown, origin=origin, dest=dest, piece=Piece.T_ACTIVE)
+        plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
+        plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)

@@ -74,7 +74,7 @@ def shown_guerrillas(walk: Walk) -> list[Candidate]:
 
 def _piece(candidate: Candidate) -> Piece:
     assert isinstance(candidate, tuple)
-    return Piece(candidate[1])
+    return board.PIECES[candidate[1]]
 
 
 def last_guerrilla_first(walk: Walk, candidate: Candidate) -> int:

@@ -288,7 +288,7 @@ def pieces_removed(walk: Walk, candidate: Candidate) -> int:
 def target_order(walk: Walk, candidate: Candidate) -> int:
     """N.G1-N.G3: rank by the Faction hit first."""
     assert isinstance(walk, Assault)
-    return -walk.order.index(Faction(_blow(candidate).first))
+    return -walk.order.index(board.FACTIONS[_blow(candidate).first])
 
 
 TROOPS_THERE: Final = Rank("troops-there", troops_there_first)
@@ -301,8 +301,8 @@ def assault_with_help(walk: Walk, candidate: Candidate) -> bool:
     blow = _blow(candidate)
     if blow.lifted:
         lift_to_assault(walk, blow)
-    order = (Faction(blow.first), *(f for f in board.INSURGENTS if f != blow.first))
-    found = Faction(blow.found) if blow.found >= 0 else None
+    order = (board.FACTIONS[blow.first], *(f for f in board.INSURGENTS if f != blow.first))
+    found = board.FACTIONS[blow.found] if blow.found >= 0 else None
     shared.assault_at(walk, blow.space, order, found, joined=blow.joined)
     walk.joined |= blow.joined
     if blow.strikes:
