@@ -17,35 +17,31 @@ from khyber.engine.table import Table
 class Seen(Generic[S]):
     """A table as one seat sees it: its decision, its view, and worlds drawn from what it knows."""
 
-    __slots__ = ("_table", "decision", "seat")
+    __slots__ = ("decision", "seat", "table")
 
     def __init__(self, table: Table[S], decision: Decision) -> None:
-        self._table = table
+        #: The table itself, for agents that track the game; they must not read its state.
+        self.table = table
         self.decision = decision
         self.seat = decision.seat
 
     def view(self) -> View:
-        return self._table.view(self.seat)
-
-    @property
-    def table(self) -> Table[S]:
-        """The table itself, for agents that track the game; they must not read its state."""
-        return self._table
+        return self.table.view(self.seat)
 
     def play(self) -> Play[S]:
         """Return a scratch copy of what the seat knows."""
-        game = self._table.game
-        return game.play(Bots.of(game).known(self._table.state, self.seat))
+        game = self.table.game
+        return game.play(Bots.of(game).known(self.table.state, self.seat))
 
     def asides(self) -> Options:
-        return self._table.asides(self.seat)
+        return self.table.asides(self.seat)
 
     def imagine(self, seed: int) -> Table[S]:
-        return self._table.imagine(self.seat, seed)
+        return self.table.imagine(self.seat, seed)
 
     def random(self) -> random.Random:
         """Return the agent's own random stream for this decision."""
-        table = self._table
+        table = self.table
         return random.Random(stream(table.header.seed, "agent", self.seat, len(table.steps), len(table.since)))
 
 

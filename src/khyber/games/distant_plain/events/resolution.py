@@ -10,10 +10,11 @@ from khyber.games.distant_plain.state import State
 class Resolution:
     """What later steps of an Event need to know about earlier ones. Steps are numbered from 1."""
 
-    __slots__ = ("dice", "faction", "judged", "named", "origin", "play", "removed", "replacing", "selected")
+    __slots__ = ("dice", "faction", "judged", "named", "origin", "play", "removed", "replacing", "selected", "state")
 
     def __init__(self, play: Play, faction: Faction) -> None:
         self.play = play
+        self.state: State = play.state
         #: The executing Faction (5.1).
         self.faction = faction
         #: Spaces chosen or affected, by step.
@@ -29,7 +30,3 @@ class Resolution:
         self.judged: tuple[frozenset[Space], frozenset[Space]] = (frozenset(), frozenset())
         #: The origin of a piece while its destination is chosen.
         self.origin: Space | None = None
-
-    @property
-    def state(self) -> State:
-        return self.play.state
