@@ -11,7 +11,7 @@ from khyber.games.distant_plain.rules.elders import can_influence_by, influence_
 from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas, on_map
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import econ_open
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, spaces_with
 from khyber.games.distant_plain.rules.sequence import held_markers, reveal
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, TOWARD_SUPPORT, markers_left, place_terror
 from khyber.games.distant_plain.rules.tracks import change_aid, gain
@@ -129,9 +129,9 @@ def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
     pieces = state.pieces
     return [
         space
-        for space in board.AFGHAN
-        if state.control[space] == board.COIN_CONTROL
-        and pieces[space * board.KINDS + board.G_POLICE]
+        for space in spaces_with(state, board.G_POLICE)
+        if board.IS_AFGHAN[space]
+        and state.control[space] == board.COIN_CONTROL
         and (pieces[space * board.KINDS + board.C_TROOPS] or pieces[space * board.KINDS + board.G_TROOPS])
         and civic_action_decided_by(state, space) == faction
         and can_influence_by(state, faction, space, TOWARD_SUPPORT)
@@ -142,7 +142,7 @@ def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
 def civic_action(play: Play) -> Rules:
     """6.4.1: the Coalition in its spaces, then the Government in its own, for Government Resources."""
     state = play.state
-    faction = Faction(state.active)
+    faction = board.FACTIONS[state.active]
     if faction == board.COALITION:
         play.emit("phase", "6.4", "support")
     while civic_action_spaces(state, faction):

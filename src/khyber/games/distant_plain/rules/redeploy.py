@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
@@ -47,7 +48,7 @@ from khyber.games.distant_plain.rules.control import adjust_all
 from khyber.games.distant_plain.rules.forces import always_active, can_hide, count, government_cubes, hide, move, remove
 from khyber.games.distant_plain.rules.islamabad import reset_islamabad
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, discard_momentum, shaded
-from khyber.games.distant_plain.rules.operations.conditions import column, movable, unmoved
+from khyber.games.distant_plain.rules.operations.conditions import movable, spaces_with, spaces_with_unmoved, unmoved
 from khyber.games.distant_plain.rules.sequence import is_final, nothing_to_ask
 from khyber.games.distant_plain.rules.support import remove_terror
 from khyber.games.distant_plain.rules.victory import final_victory
@@ -95,9 +96,7 @@ def coin_bases(state: State, space: Space) -> int:
 def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:
     """6.5.2: LoCs, and Provinces without a COIN Base, with its Troops. Those in Kabul stay."""
     return [
-        space
-        for space, troops in enumerate(column(state, TROOPS_OF[faction]))
-        if troops and space != KABUL and not coin_bases(state, space)
+        space for space in spaces_with(state, TROOPS_OF[faction]) if space != KABUL and not coin_bases(state, space)
     ]
 
 
@@ -201,21 +200,19 @@ def haven(space: Space) -> bool:
     return IS_PAKISTAN[space] and IS_PASHTUN[space]
 
 
+HAVENS: Final = tuple(filter(haven, ALL_SPACES))
+
+
 def taliban_destinations(state: State) -> list[Space]:
     """6.5.4: Waziristan, Northwest Frontier, and Bases under Taliban Control at the start of 6.5."""
-    return [
-        space
-        for space in LANDS
-        if haven(space) or (state.pieces[space * KINDS + T_BASE] and state.control[space] == TALIBAN_CONTROL)
-    ]
+    held = [space for space in spaces_with(state, T_BASE) if state.control[space] == TALIBAN_CONTROL]
+    return sorted({*HAVENS, *held})
 
 
 def taliban_to_redeploy(state: State) -> list[Space]:
     """6.5.4: LoCs and Provinces without a Taliban Base, with Guerrillas. Those in Kabul stay."""
-    fresh = zip(unmoved(state, T_UNDERGROUND), unmoved(state, T_ACTIVE), column(state, T_BASE), strict=True)
-    return [
-        space for space, (hidden, shown, base) in enumerate(fresh) if (hidden or shown) and not base and space != KABUL
-    ]
+    occupied = spaces_with_unmoved(state, T_UNDERGROUND, T_ACTIVE)
+    return [space for space in occupied if space != KABUL and not state.pieces[space * KINDS + T_BASE]]
 
 
 def may_stay(state: State, space: Space) -> bool:

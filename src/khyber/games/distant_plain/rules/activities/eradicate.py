@@ -8,7 +8,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
 from khyber.games.distant_plain.rules.elders import shift_by
 from khyber.games.distant_plain.rules.forces import government_cubes, place, remove
-from khyber.games.distant_plain.rules.operations.conditions import column
+from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION
 from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage
 from khyber.games.distant_plain.state import State
@@ -22,9 +22,8 @@ def eradicate_spaces(state: State) -> list[Space]:
         return []
     return [
         space
-        for space, poppies in enumerate(column(state, W_BASE))
-        if poppies
-        and state.control[space] == COIN_CONTROL
+        for space in spaces_with(state, W_BASE)
+        if state.control[space] == COIN_CONTROL
         and space != KABUL
         and government_cubes(state, space)
         and space not in state.special_spaces
@@ -32,7 +31,7 @@ def eradicate_spaces(state: State) -> list[Space]:
 
 
 def can_eradicate(play: Play, faction: Faction) -> bool:
-    return any(column(play.state, W_BASE)) and bool(eradicate_spaces(play.state))
+    return bool(eradicate_spaces(play.state))
 
 
 @rule("4.3.3")

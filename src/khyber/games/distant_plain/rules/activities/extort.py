@@ -22,7 +22,7 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
 from khyber.games.distant_plain.rules.forces import activate
-from khyber.games.distant_plain.rules.operations.conditions import column, operation_possible
+from khyber.games.distant_plain.rules.operations.conditions import operation_possible, spaces_with
 from khyber.games.distant_plain.rules.tracks import gain, transfer
 from khyber.games.distant_plain.state import State
 
@@ -50,13 +50,8 @@ def extortable(play: Play) -> Iterator[Space]:
         return
     chosen = state.special_spaces
     safe = not op or bool(state.op_spaces) or (op != "terror" and operation_possible(play, TALIBAN, op))
-    for space, hidden in enumerate(column(state, T_UNDERGROUND)):
-        if (
-            hidden
-            and space not in chosen
-            and can_be_extorted(state, space)
-            and (safe or _leaves_operation(play, space))
-        ):
+    for space in spaces_with(state, T_UNDERGROUND):
+        if space not in chosen and can_be_extorted(state, space) and (safe or _leaves_operation(play, space)):
             yield space
 
 

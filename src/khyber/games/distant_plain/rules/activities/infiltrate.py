@@ -23,7 +23,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
 from khyber.games.distant_plain.rules.forces import place
 from khyber.games.distant_plain.rules.lasting import ID_CARDS, shaded, unshaded
-from khyber.games.distant_plain.rules.operations.conditions import column
+from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.rules.targets import guerrillas_then_bases, remove_enemies
 from khyber.games.distant_plain.rules.tracks import change_patronage
 from khyber.games.distant_plain.state import State
@@ -44,11 +44,8 @@ def infiltrate_spaces(state: State) -> list[Space]:
         return []
     return [
         space
-        for space, hidden in enumerate(column(state, T_UNDERGROUND))
-        if hidden
-        and space not in state.special_spaces
-        and open_to_infiltration(state, space)
-        and not checked_at(state, space)
+        for space in spaces_with(state, T_UNDERGROUND)
+        if space not in state.special_spaces and open_to_infiltration(state, space) and not checked_at(state, space)
     ]
 
 
@@ -71,8 +68,7 @@ def checked_at(state: State, space: Space) -> bool:
 def can_infiltrate(play: Play, faction: Faction) -> bool:
     state = play.state
     return spaces_left(state, infiltrate_limit(state)) and any(
-        hidden and _any_to_infiltrate(state, space) and not checked_at(state, space)
-        for space, hidden in enumerate(column(state, T_UNDERGROUND))
+        _any_to_infiltrate(state, space) and not checked_at(state, space) for space in spaces_with(state, T_UNDERGROUND)
     )
 
 

@@ -21,7 +21,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
 from khyber.games.distant_plain.rules.forces import pieces_of
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
-from khyber.games.distant_plain.rules.operations.conditions import column, operation_possible
+from khyber.games.distant_plain.rules.operations.conditions import operation_possible, spaces_with
 from khyber.games.distant_plain.rules.tracks import change_patronage, gain
 from khyber.games.distant_plain.state import State
 
@@ -36,9 +36,8 @@ def traffic_spaces(play: Play) -> list[Space]:
         return []
     spaces = [
         space
-        for space, poppies in enumerate(column(state, W_BASE))
-        if poppies
-        and space not in state.special_spaces
+        for space in spaces_with(state, W_BASE)
+        if space not in state.special_spaces
         and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space))
     ]
     if not spaces or not state.op or operation_possible(play, WARLORDS, state.op):

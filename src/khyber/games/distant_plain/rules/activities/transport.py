@@ -22,7 +22,7 @@ from khyber.games.distant_plain.notation import COUNTS, PLACES
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_guerrillas, count, move, on_map
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, allowed, assault_spaces, column
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, allowed, assault_spaces, spaces_with
 from khyber.games.distant_plain.rules.roadside import is_mined, roadside_bomb
 from khyber.games.distant_plain.rules.tracks import toll
 from khyber.games.distant_plain.state import State
@@ -94,8 +94,8 @@ def transport_origins(play: Play) -> list[Space]:
     state = play.state
     return [
         space
-        for space, troops in enumerate(column(state, G_TROOPS))
-        if troops and transport_steps(state, space, 0) and may_leave(play, space, 1)
+        for space in spaces_with(state, G_TROOPS)
+        if transport_steps(state, space, 0) and may_leave(play, space, 1)
     ]
 
 

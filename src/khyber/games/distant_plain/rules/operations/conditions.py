@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from operator import sub
+from itertools import compress
+from operator import or_, sub
 
 from khyber.games.distant_plain.board import (
     ADJACENT,
@@ -26,9 +27,13 @@ from khyber.games.distant_plain.board import (
     SPACE_COUNT,
     SPONSORSHIP,
     SUPPORT,
+    T_ACTIVE,
     T_BASE,
+    T_UNDERGROUND,
     TALIBAN,
     UNDERGROUND_OF,
+    W_ACTIVE,
+    W_UNDERGROUND,
     WARLORDS,
     Faction,
     Space,
@@ -72,10 +77,31 @@ def column(state: State, piece: int) -> bytearray:
     return state.pieces[piece:ON_MAP:KINDS]
 
 
+def spaces_with(state: State, piece: int, *others: int) -> Iterator[Space]:
+    """Return the spaces with a piece of one of these kinds.
+
+    Most spaces have none: passing over them without a loop saves 2% of a bot game.
+    """
+    there: Iterable[int] = column(state, piece)
+    for other in others:
+        there = map(or_, there, column(state, other))
+    return compress(ALL_SPACES, there)
+
+
+def spaces_with_guerrillas(state: State) -> Iterator[Space]:
+    """Return the spaces with Guerrillas of either Faction."""
+    return spaces_with(state, T_UNDERGROUND, T_ACTIVE, W_UNDERGROUND, W_ACTIVE)
+
+
 def unmoved(state: State, piece: int) -> bytearray | list[int]:
     """Return the number of pieces of this kind in each space that have not moved in this Operation."""
     standing, moved = state.pieces[piece:ON_MAP:KINDS], state.moved[piece:ON_MAP:KINDS]
     return list(map(sub, standing, moved)) if any(moved) else standing
+
+
+def spaces_with_unmoved(state: State, piece: int, other: int) -> Iterator[Space]:
+    """Return the spaces with a piece of either kind that has not moved in this Operation."""
+    return compress(ALL_SPACES, map(or_, unmoved(state, piece), unmoved(state, other)))
 
 
 def movable(state: State, space: Space, piece: int) -> int:
@@ -142,13 +168,8 @@ def assault_spaces(play: Play, faction: Faction) -> list[Space]:
         return []
     chosen = state.op_spaces
     if faction == COALITION:
-        return allowed(
-            state, [space for space, troops in enumerate(column(state, C_TROOPS)) if troops and space not in chosen]
-        )
-    cubes = zip(column(state, G_TROOPS), column(state, G_POLICE), strict=True)
-    return allowed(
-        state, [space for space, (troops, police) in enumerate(cubes) if (troops or police) and space not in chosen]
-    )
+        return allowed(state, [space for space in spaces_with(state, C_TROOPS) if space not in chosen])
+    return allowed(state, [space for space in spaces_with(state, G_TROOPS, G_POLICE) if space not in chosen])
 
 
 def can_patrol(play: Play, faction: Faction) -> bool:
@@ -242,9 +263,8 @@ def march_origins(play: Play, faction: Faction) -> Iterator[Space]:
     state = play.state
     hidden = UNDERGROUND_OF[faction]
     within = ANYWHERE if state.moved else state.op_from
-    fresh = zip(ALL_SPACES, unmoved(state, hidden), unmoved(state, hidden + 1), strict=True)
-    for space, below, above in fresh:
-        if (below or above) and within >> space & 1 and march_destinations(play, faction, space):
+    for space in spaces_with_unmoved(state, hidden, hidden + 1):
+        if within >> space & 1 and march_destinations(play, faction, space):
             yield space
 
 
@@ -260,11 +280,10 @@ def attackable(play: Play, faction: Faction) -> Iterator[Space]:
         return
     pieces, chosen = state.pieces, state.op_spaces
     own = UNDERGROUND_OF[faction]
-    guerrillas = zip(ALL_SPACES, column(state, own), column(state, own + 1), strict=True)
-    for space, hidden, shown in guerrillas:
-        if (hidden or shown) and space not in chosen:
+    for space in spaces_with(state, own, own + 1):
+        if space not in chosen:
             at = space * KINDS
-            if sum(pieces[at : at + KINDS]) > hidden + shown + pieces[at + own + 2]:
+            if sum(pieces[at : at + KINDS]) > sum(pieces[at + own : at + own + 3]):
                 yield space
 
 
@@ -291,13 +310,12 @@ def open_to_terror(play: Play, faction: Faction) -> Iterator[Space]:
     if no_more_spaces(state, faction):
         return
     paying = cost_met(state, faction, 1)
-    chosen = state.op_spaces
-    for space, hidden in enumerate(column(state, UNDERGROUND_OF[faction])):
+    chosen, hidden = state.op_spaces, UNDERGROUND_OF[faction]
+    for space in spaces_with(state, hidden):
         if (
-            hidden
-            and (paying or not terror_cost(state, faction, space))
+            (paying or not terror_cost(state, faction, space))
             and space not in chosen
-            and hidden >= guerrillas_for_terror(state, faction, space)
+            and state.pieces[space * KINDS + hidden] >= guerrillas_for_terror(state, faction, space)
         ):
             yield space
 

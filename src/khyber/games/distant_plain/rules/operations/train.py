@@ -42,7 +42,7 @@ from khyber.games.distant_plain.rules.forces import (
 )
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, cost_met, train_spaces
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, cost_met, spaces_with, train_spaces
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.rules.tracks import gain, patronage_to_resources, pay
 from khyber.games.distant_plain.rules.victory import is_second_printing
@@ -120,9 +120,7 @@ def village_police(play: Play) -> Rules:
         "3.2.1",
         PLACES,
         lambda: or_done(
-            s
-            for s, troops in enumerate(column(state, C_TROOPS))
-            if troops and (available(state, G_POLICE) or _elsewhere(state, G_POLICE, s))
+            s for s in spaces_with(state, C_TROOPS) if (available(state, G_POLICE) or _elsewhere(state, G_POLICE, s))
         ),
     )
     if isinstance(space, str):

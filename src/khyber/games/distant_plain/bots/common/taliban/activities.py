@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.activities.extort import can_be_extorted, extort_in, extort_spaces
 from khyber.games.distant_plain.rules.forces import place, remove
-from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity, spaces_with
 from khyber.games.distant_plain.rules.tracks import change_patronage
 from khyber.games.distant_plain.state import State
 
@@ -33,8 +33,8 @@ def legal_extortion(walk: Walk) -> list[Space]:
         state,
         [
             space
-            for space, hidden in enumerate(column(state, board.T_UNDERGROUND))
-            if hidden and space not in state.special_spaces and can_be_extorted(state, space)
+            for space in spaces_with(state, board.T_UNDERGROUND)
+            if space not in state.special_spaces and can_be_extorted(state, space)
         ],
     )
 

@@ -19,6 +19,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.state import State
 
 
@@ -43,7 +44,6 @@ def air_strike_box() -> Priorities:
     )
 
 
-BUT_KABUL: Final = tuple(space for space in board.ALL_SPACES if space != board.KABUL)
 #: Taliban only; Warlords are never struck.
 ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
@@ -59,7 +59,9 @@ def exposed_taliban(state: State, space: Space) -> bool:
 
 def targets(walk: Walk) -> list[Candidate]:
     """C2.Strike.1: targets anywhere but in Kabul."""
-    return [space for space in shared.open_to_strike(walk, BUT_KABUL) if exposed_taliban(walk.state, space)]
+    state = walk.state
+    found = [space for space in spaces_with(state, board.T_ACTIVE, board.T_BASE) if exposed_taliban(state, space)]
+    return [space for space in shared.open_to_strike(walk, found) if space != board.KABUL]
 
 
 def strike(walk: Walk, candidate: Candidate) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import COALITION, OUTSIDE_PAKISTAN
+from khyber.games.distant_plain.board import COALITION, T_ACTIVE, T_BASE, T_UNDERGROUND
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
@@ -23,6 +23,7 @@ from khyber.games.distant_plain.bots.second.coalition.train import from_the_map,
 from khyber.games.distant_plain.bots.second.coin_search import SEARCH_RESPONSES
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.state import State
 
 #: C2.Select.1: with fewer Taliban among COIN pieces than this the Coalition Trains.
@@ -44,7 +45,7 @@ ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
 @rule("2nd:8.8.2", "2nd:8.8.3")
 def taliban_facing_coin(state: State) -> int:
     """Return the Taliban pieces in spaces with any COIN piece, LoCs included."""
-    sides = [strength(state, space) for space in OUTSIDE_PAKISTAN]
+    sides = [strength(state, space) for space in spaces_with(state, T_UNDERGROUND, T_ACTIVE, T_BASE)]
     return sum(taliban for coin, taliban, _ in sides if coin)
 
 

@@ -20,8 +20,8 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.govern import govern_choices, govern_spaces
-from khyber.games.distant_plain.rules.forces import all_guerrillas, count
-from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
+from khyber.games.distant_plain.rules.forces import count
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity, spaces_with_guerrillas
 from khyber.games.distant_plain.state import State
 
 
@@ -115,6 +115,7 @@ def ways_by_road(state: State, origin: Space) -> Ways:
     To an adjacent space, or onto a LoC and on along LoCs and Kabul; Sabotage ends the route.
     """
     found: dict[tuple[Space, bool], tuple[int, int, list[tuple[Space, ...]]]] = {}
+    tolls = frozenset(spaces_with_guerrillas(state))
     queue: list[tuple[int, int, bool, tuple[Space, ...]]] = [(0, 0, True, (origin,))]
     while queue:
         cost, steps, goes_on, way = heappop(queue)
@@ -133,8 +134,7 @@ def ways_by_road(state: State, origin: Space) -> Ways:
             if step not in way and not board.IS_PAKISTAN[step]:
                 sabotaged = board.IS_LOC[step] and state.terror[step]
                 on_a_road = board.IS_ROAD[step] and not sabotaged and (steps > 0 or step != board.KABUL)
-                toll = 1 if all_guerrillas(state, step) else 0
-                heappush(queue, (cost + toll, steps + 1, on_a_road, (*way, step)))
+                heappush(queue, (cost + (step in tolls), steps + 1, on_a_road, (*way, step)))
     ways: Ways = {}
     best_of: dict[Space, tuple[int, int]] = {}
     for (space, _), (cost, steps, trails) in found.items():

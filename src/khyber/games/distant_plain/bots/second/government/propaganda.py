@@ -24,7 +24,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import influence_by
 from khyber.games.distant_plain.rules.forces import count, move
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, movable
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, movable, spaces_with
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
@@ -239,9 +239,7 @@ def hold_control(moves: PoliceMoves) -> None:
         first = max(_urgency(state, space) for space in waiting)
         space = random_space(moves.bot.dice, [s for s in waiting if _urgency(state, s) == first])
         needed = 1 - balance(state, space)
-        others = [
-            other for other, police in enumerate(column(state, board.G_POLICE)) if police and other not in waiting
-        ]
+        others = [other for other in spaces_with(state, board.G_POLICE) if other not in waiting]
         if sum(moves.spare(other) for other in others) >= needed:
             for _ in range(needed):
                 moves.send("G2.Redeploy.3a", moves.fullest([s for s in others if moves.spare(s)]), space)

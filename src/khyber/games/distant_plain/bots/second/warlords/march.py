@@ -17,7 +17,7 @@ from khyber.games.distant_plain.bots.second.guidelines import Group, march_group
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas
-from khyber.games.distant_plain.rules.operations.conditions import can_still_march, column
+from khyber.games.distant_plain.rules.operations.conditions import can_still_march, spaces_with
 from khyber.games.distant_plain.state import State
 
 
@@ -52,8 +52,8 @@ def leaving_everywhere(state: State) -> Leaving:
 
     Looked up once for all destinations, which saves 1% of a game.
     """
-    hidden, shown = column(state, board.W_UNDERGROUND), column(state, board.W_ACTIVE)
-    found = {space: may_leave(state, space) for space in board.AFGHAN if hidden[space] or shown[space]}
+    occupied = spaces_with(state, board.W_UNDERGROUND, board.W_ACTIVE)
+    found = {space: may_leave(state, space) for space in occupied if board.IS_AFGHAN[space]}
     return {space: leaving for space, leaving in found.items() if leaving[2]}
 
 

@@ -22,9 +22,9 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities import govern
 from khyber.games.distant_plain.rules.activities.execute import may_accompany
-from khyber.games.distant_plain.rules.forces import all_guerrillas, count
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
-from khyber.games.distant_plain.rules.operations.conditions import allowed
+from khyber.games.distant_plain.rules.operations.conditions import allowed, spaces_with_guerrillas
 from khyber.games.distant_plain.state import State
 
 
@@ -118,6 +118,7 @@ Ways = dict[Space, tuple[int, tuple[Space, ...]]]
 def ways_from(state: State, origin: Space) -> Ways:
     """4.3.2: the cheapest, then shortest routes to each space along LoCs and Kabul."""
     found: Ways = {}
+    tolls = frozenset(spaces_with_guerrillas(state))
     queue: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, 0, origin, ())]
     while queue:
         cost, steps, at, way = heappop(queue)
@@ -128,7 +129,7 @@ def ways_from(state: State, origin: Space) -> Ways:
             continue
         for step in board.ADJACENT[at]:
             if step not in found and not board.IS_PAKISTAN[step]:
-                heappush(queue, (cost + (1 if all_guerrillas(state, step) else 0), steps + 1, step, (*way, step)))
+                heappush(queue, (cost + (step in tolls), steps + 1, step, (*way, step)))
     del found[origin]
     return found
 

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.bots.third.taliban.guards import may_leave
 from khyber.games.distant_plain.rules.control import adjust_control
 from khyber.games.distant_plain.rules.forces import all_pieces, cubes, guerrillas
 from khyber.games.distant_plain.rules.map import home_ground
-from khyber.games.distant_plain.rules.operations.conditions import column, march_cost
+from khyber.games.distant_plain.rules.operations.conditions import march_cost, spaces_with
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 
 #: A group: the spaces of its route, from first to last; Underground and Active Guerrillas at the start.
@@ -36,11 +36,8 @@ class Moves(Walk):
         #: Where Guerrillas may leave: how many Underground, Active, and in all (T.March.P).
         self.leaving: dict[Space, tuple[int, int, int]] = {}
         state = walk.state
-        for space, (hidden, shown) in enumerate(
-            zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True)
-        ):
-            if hidden or shown:
-                self.look_again(space)
+        for space in spaces_with(state, board.T_UNDERGROUND, board.T_ACTIVE):
+            self.look_again(space)
 
     def look_again(self, space: Space) -> None:
         """Update which Guerrillas may leave there."""

@@ -11,7 +11,7 @@ from khyber.games.distant_plain.bots.machinery.priority import draw, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
 from khyber.games.distant_plain.rules.forces import count, guerrillas
-from khyber.games.distant_plain.rules.operations.conditions import column
+from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 from khyber.games.distant_plain.state import State
 
@@ -52,8 +52,8 @@ Free = dict[Space, int]
 
 def free_everywhere(state: State) -> Free:
     """Return how many may March out of each space: looked up once for all destinations, which saves 1% of a game."""
-    hidden, shown = column(state, board.W_UNDERGROUND), column(state, board.W_ACTIVE)
-    found = {space: free_to_go(state, space)[2] for space in board.ALL_SPACES if hidden[space] or shown[space]}
+    occupied = spaces_with(state, board.W_UNDERGROUND, board.W_ACTIVE)
+    found = {space: free_to_go(state, space)[2] for space in occupied}
     return {space: n for space, n in found.items() if n}
 
 
