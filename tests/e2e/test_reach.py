@@ -130,6 +130,8 @@ def test_the_end_of_a_turn_is_confirmed_once(serving: Serving, visitor: Welcomin
     page, seat = anna.page, anna.frame["decision"]["seat"]
     version = anna.frame["version"]
     confirm = page.locator("[data-confirm-end]")
+    page.locator('[data-option="pass"]').hover()
+    expect(page.locator('[data-effects="pass"]')).to_be_visible()  # the first preview of a server takes longer
     page.locator('[data-option="pass"]').click()
     expect(confirm).to_be_visible()
     page.keyboard.press("Escape")
@@ -219,6 +221,9 @@ def test_a_propaganda_round_has_a_header_with_its_phases(serving: Serving, visit
     expect(header).to_contain_text({"en": "Propaganda Round", "it": "Round di Propaganda"}[language])
     expect(header.locator("li")).to_have_count(5)
     expect(header.locator("[aria-current=step]")).to_have_attribute("data-phase", "support")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(ratio=1)  # over however many lines it goes
+    expect(page.locator("[data-track]").last).to_be_in_viewport(ratio=1)
 
 
 def test_a_hint_opens_with_one_sentence_and_the_trace_is_folded(serving: Serving, visitor: Welcoming) -> None:
