@@ -178,15 +178,15 @@ def coalition_fires(play: Play) -> Rules:
     """24.1: fire every unit and all close air support once; then apply hits."""
     state, box = play.state, play.box
     zone = state.zone
-    support = counters_at(state, zone, box.ground_end, box.end)
-    harmful = fire(play, coalition_at(state, box, zone) + support)
+    units = counters_at(state, zone, box.islamist_end, box.end)
+    harmful = fire(play, units)
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[COALITION], box.zones[zone], len(harmful))
         lose(play, "24.4", len(harmful) * box.loss.collateral)
         for unit in harmful:
             if box.of[unit].family == "air":
                 step_loss(play, "24.4", unit, scored=False)
-    for unit in support:
+    for unit in units:
         if unit >= box.air_end:
             spend_asset(play, "18.0", unit)
     if state.hits:

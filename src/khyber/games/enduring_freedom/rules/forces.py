@@ -143,7 +143,11 @@ def concealed_in(state: State, box: Box, zone: int) -> bool:
 
 def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
     """Return whether one of these counters is there."""
-    return place in map(state.where.__getitem__, counters)
+    where = state.where
+    for counter in counters:  # noqa: SIM110  # `any` takes 1% more of random play
+        if where[counter] == place:
+            return True
+    return False
 
 
 @rule("3.7", "8.11")

@@ -130,7 +130,11 @@ def on_offer(play: Play) -> list[str | SofAll]:
 
 def any_in_zones(state: State, counters: Sequence[int]) -> bool:
     """Return whether one of these counters is in a zone."""
-    return min(map(state.where.__getitem__, counters), default=OFF_MAP) < OFF_MAP
+    where = state.where
+    for counter in counters:  # noqa: SIM110  # `any` takes 1% more of random play
+        if where[counter] < OFF_MAP:
+            return True
+    return False
 
 
 def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
