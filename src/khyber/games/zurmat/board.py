@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Final, NewType
 
 #: The two sides, the Coalition first as in every phase. They, units and Operations are plain integers, not members of
@@ -94,17 +93,17 @@ def cell_at(east: int, north: int) -> int:
 EVENTS: Final = 20
 
 
-class Lies(IntEnum):
+class Lies:
     """The places where an Event card may be."""
 
-    DECK = 0
-    DISCARD = 1
-    CURRENT = 2
-    NEXT = 3
-    TWO = 4
-    ON_TILE = 5
-    COALITION = 6
-    TALIBAN = 7
+    DECK: Final = 0
+    DISCARD: Final = 1
+    CURRENT: Final = 2
+    NEXT: Final = 3
+    TWO: Final = 4
+    ON_TILE: Final = 5
+    COALITION: Final = 6
+    TALIBAN: Final = 7
 
 
 LIES_IDS: Final = ("deck", "discard", "current", "next", "two", "tile", *SEATS)

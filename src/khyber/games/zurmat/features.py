@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khyber.engine.features import Feature, bits, flag, members, number, one_of, remembered, row, word
-from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, NOBODY, NOWHERE, TILES, Lies
+from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, LIES_IDS, NOBODY, NOWHERE, TILES
 from khyber.games.zurmat.state import MOST_LEVEL
 
 
@@ -35,7 +35,7 @@ def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
         members("dealt", 32, "Objectives dealt to choose from"),
         number("month", 0, 10, "the month: 1 is March"),
         number("winter", 0, 3, "winter cubes"),
-        row("lies", EVENTS, max(Lies), "where each Event card is"),
+        row("lies", EVENTS, len(LIES_IDS) - 1, "where each Event card is"),
         one_of("event", EVENTS + 1, "the Event of the month; 0: none"),
         one_of("project", TILES, "the tile of a tile Event"),
         flag("disturbed", "the other side has been there since"),

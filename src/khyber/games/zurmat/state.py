@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Numbers, Row, Word, Words
 from khyber.engine.state import StepState
-from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, NOBODY, NOWHERE, TILES, WIDTH, Lies
+from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, LIES_IDS, NOBODY, NOWHERE, TILES, WIDTH
 from khyber.games.zurmat.box import TACTICS_EACH, Box
 
 ENDINGS = ("december", "winter")
@@ -200,7 +200,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "dealt": Row(objectives, 0, n.objectives_drawn, once=True),
         "month": Number(0, len(n.months)),
         "winter": Number(0, n.winter_cubes),
-        "lies": Row(max(Lies), EVENTS, EVENTS),
+        "lies": Row(len(LIES_IDS) - 1, EVENTS, EVENTS),
         "event": Number(0, EVENTS),
         "project": Number(0, NOWHERE),
         "disturbed": Flag(),

@@ -50,7 +50,7 @@ def draw_event(play: Play) -> None:
 
 
 @rule("events")
-def lie(play: Play, card: EventCard, where: Lies) -> None:
+def lie(play: Play, card: EventCard, where: int) -> None:
     """Move the card to a box of the Calendar board, a tile, a player, or out of play."""
     play.state.lies[card.number - 1] = where
     if where != Lies.DISCARD:
