@@ -30,6 +30,7 @@ from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from tools.soak_server import KILLS, attacks, kills
+from tools.soak_strength import STRENGTH_GAMES, strength
 from tools.soak_study import STUDY_GAMES, studies
 
 PAGE = ROOT / "docs" / "soak.md"
@@ -209,6 +210,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "kills": kills,
     "attacks": attacks,
     "studies": studies,
+    "strength": strength,
     "bench": bench,
 }
 
@@ -247,6 +249,7 @@ def main() -> int:
     parser.add_argument("--comparisons", type=int, default=COMPARISONS, help="how many answers to compare in pairs")
     parser.add_argument("--samples", type=int, default=SAMPLES, help="how often to time each request of a pair")
     parser.add_argument("--study-games", type=int, default=STUDY_GAMES, help="how many games in the study")
+    parser.add_argument("--strength-games", type=int, default=STRENGTH_GAMES, help="how many games for each seat")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -269,6 +272,7 @@ def main() -> int:
             "timing": given.samples,
             "kills": given.kills,
             "studies": given.study_games,
+            "strength": given.strength_games,
         }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
