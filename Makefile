@@ -37,13 +37,13 @@ test: lint $(PAGE)
 	$(BIN)/python -m pytest -n 2 -rfEsR
 
 lint: $(TEST_STAMP)
-	$(BIN)/ruff check src tests tools
-	$(BIN)/ruff format --check --quiet src tests tools
+	$(BIN)/ruff check src tests tools examples
+	$(BIN)/ruff format --check --quiet src tests tools examples
 	$(BIN)/mypy
 
 format: $(TEST_STAMP)
-	$(BIN)/ruff check --fix --quiet --select I src tests tools
-	$(BIN)/ruff format src tests tools
+	$(BIN)/ruff check --fix --quiet --select I src tests tools examples
+	$(BIN)/ruff format src tests tools examples
 
 # The long checks, resumable; figures go to docs/soak.md.
 soak: $(TEST_STAMP)
