@@ -22,7 +22,7 @@ def draw(file: Path, curves: dict[str, Path]) -> None:
                 mean = name == "mean"
                 shares = [float(row[name]) for row in rows]
                 panel.plot(minutes, shares, label=name, linewidth=3 if mean else 1.2, color="black" if mean else None)
-        panel.set(title=title, xlabel="minutes of learning", ylabel="games won against random", ylim=(0, 1))
+        panel.set(title=title, xlabel="minutes of learning", ylabel="games won against random", ylim=(0, 1.03))
         panel.grid(alpha=0.3)
         panel.legend(frameon=False, fontsize=8)
     figure.savefig(file, metadata={"Date": None})
