@@ -61,8 +61,6 @@ def test_there_is_one_scroll_bar_and_no_broken_word(
                 pane.click()
             anna.settle()
             bars = page.evaluate(SCROLLBARS)
-            if pane and game == "distant-plain":
-                bars = [bar for bar in bars if bar != "HTML"]  # its map lies under a sheet, and scrolls with the page
             assert len(bars) <= 1, (width, bars)
             assert page.evaluate(BROKEN) == [], width
             for button in page.locator("[data-actions] button").all():

@@ -255,6 +255,34 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     expect(page.locator("[data-reasons] li").first).not_to_be_empty()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_list_of_turns_has_one_scroll_bar_and_keeps_the_shown_turn_in_sight(
+    serving: Serving, visitor: Welcoming, played: Table[Any], width: int, height: int
+) -> None:
+    anna = visitor(serving, width=width, height=height)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    study(page, serving.address, table, "?step=1")
+    if width < 900:
+        page.locator("nav.panes button").nth(1).click()
+    page.get_by_role("tab", name="Turns").click()
+    bars = page.locator("[data-panel]").evaluate(
+        "(panel) => [panel, ...panel.querySelectorAll('*')].filter((box) => box.scrollHeight > box.clientHeight + 1"
+        " && /auto|scroll/.test(getComputedStyle(box).overflowY)).length"
+    )
+    assert bars == (1 if width > 900 else 0), "on a phone the page scrolls"
+    for step in (len(played.steps), 1):
+        page.evaluate("(step) => (location.hash = location.hash.replace(/step=.*/, `step=${step}`))", step)
+        at(page, step)
+        row = page.locator("[data-turn][aria-current=step]")
+        expect(row).to_be_in_viewport(ratio=1)
+        assert row.evaluate(
+            "(row) => { const { x, y, width, height } = row.getBoundingClientRect();"
+            " return row.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
+        ), "the row lies under something"
+        expect(page.get_by_role("tab", name="Turns")).to_be_in_viewport(ratio=1)
+
+
 def test_a_link_opens_at_that_moment_for_any_permitted_viewer(
     serving: Serving, visitor: Welcoming, played: Table[Any]
 ) -> None:
