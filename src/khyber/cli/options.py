@@ -64,7 +64,8 @@ Seats = Annotated[
         metavar="WHO",
         help=(
             "Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
-            "Bots: {bots}"
+            "Bots: {bots} By the players' rules: agent:3rd, agent:2nd, and agent:quick, agent:strong or agent:patient, "
+            "which search; agent:strong@0.5s sets the seconds for a turn, agent:strong@16w the worlds compared."
         ),
     ),
 ]
