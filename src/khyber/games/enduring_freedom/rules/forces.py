@@ -231,9 +231,7 @@ def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
     where, kind = state.where, box.kind_number
     for counter in counters:
         place = where[counter]
-        alike = (kind[counter], place)
-        if alike not in found:
-            found[alike] = (counter, place)
+        found.setdefault((kind[counter], place), (counter, place))
     return list(found.values())
 
 

@@ -70,16 +70,13 @@ def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> 
     single: dict[tuple[int, int], Unit] = {}
     for unit in units:
         place = where[unit]
-        alike = (kind[unit], place)
-        if alike not in single:
-            if place not in several or place >= OFF_MAP:  # the ways out of a Staging Area are not the same for all
-                near = adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
-                if not near:
-                    continue
-                attack = attack or (place not in held and not held.isdisjoint(near))
-                several.setdefault(place, 0)
-            single[alike] = (unit, place)
-        several[place] += 1
+        if place not in several or place >= OFF_MAP:  # the ways out of a Staging Area are not the same for all
+            near = adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
+            if not near:
+                continue
+            attack = attack or (place not in held and not held.isdisjoint(near))
+        several[place] = several.get(place, 0) + 1
+        single.setdefault((kind[unit], place), (unit, place))
     found: list[Unit | tuple[str, int] | str] = [ATTACK] if attack else []
     found += [("all", place) for place, n in several.items() if n > 1]
     found += single.values()
