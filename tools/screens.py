@@ -207,16 +207,17 @@ def deciding(page: Page, tables: Tables, look: Look) -> None:
 
 
 def zurmat(page: Page, tables: Tables, look: Look) -> None:
-    generic(page, tables.zurmat)
+    generic(page, tables.zurmat, look)
 
 
 def enduring_freedom(page: Page, tables: Tables, look: Look) -> None:
-    generic(page, tables.enduring_freedom)
+    generic(page, tables.enduring_freedom, look)
 
 
-def generic(page: Page, table: str) -> None:
-    at_table(page, table, space="[data-space]")
-    page.locator("[data-option]").first.wait_for()
+def generic(page: Page, table: str, look: Look) -> None:
+    at_table(page, table, space="[data-option]")
+    pane(page, look, 1)
+    expect(page.locator("[data-space]").first).to_be_visible()
 
 
 def telling(page: Page, tables: Tables, look: Look) -> None:
