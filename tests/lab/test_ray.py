@@ -17,6 +17,9 @@ STUDY = {"name": "ray", "seed": 3, "setups": [{"game": "zurmat", "games": 110}, 
 #: The smallest that Ray accepts.
 MEMORY = 80 << 20
 
+#: Ray starts several processes of its own, which may be late on a busy machine.
+pytestmark = pytest.mark.flaky(reruns=1)
+
 
 @pytest.fixture
 def cluster() -> Iterator[Any]:
