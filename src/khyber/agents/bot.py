@@ -20,6 +20,8 @@ from khyber.engine.play import S
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, answer_entry
 from khyber.engine.table import Table
 
+#: What the names of agents begin with that play by the players' rules.
+AGENT: Final = "agent:"
 #: The key of the option that ends a selection.
 DONE: Final = "done"
 
@@ -217,6 +219,20 @@ class Bot(Generic[S]):
                 decision = again.decision
                 if decision is not None and decision.seat == seen.seat:
                     self._advisor.follow(again, decision, entry)
+
+
+def player_name(bot: str) -> str:
+    """Return the name of a Non-player's bot in a player's seat.
+
+    >>> player_name("bot:3rd")
+    'agent:3rd'
+    """
+    return f"{AGENT}{bot.removeprefix('bot:')}"
+
+
+def bot_like(agent: str, bots: Sequence[str]) -> str:
+    """Return the bot that plays like this agent, in whichever seat; the first for anyone else."""
+    return next((bot for bot in bots if agent in (bot, player_name(bot))), bots[0])
 
 
 class PlayerBot(Bot[S]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.bot import Bot, PlayerBot
+from khyber.agents.bot import AGENT, Bot, PlayerBot, player_name
 from khyber.agents.random_agent import random_agent
 from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.thinking import LEVELS, is_strong, thinking_of
@@ -18,8 +18,6 @@ from khyber.engine.play import S
 from khyber.engine.table import Table
 
 RANDOM = "random"
-#: What the names of agents begin with that play by the players' rules.
-AGENT = "agent:"
 
 #: A game with more decisions than this is stuck.
 MOST_DECISIONS = 50_000
@@ -27,15 +25,6 @@ MOST_DECISIONS = 50_000
 
 class TooLong(Error):
     """A game exceeded the maximum number of decisions."""
-
-
-def player_name(bot: str) -> str:
-    """Return the name of a Non-player's bot in a player's seat.
-
-    >>> player_name("bot:3rd")
-    'agent:3rd'
-    """
-    return f"{AGENT}{bot.removeprefix('bot:')}"
 
 
 def agent_names(game: Game[S]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-// Bringing into sight what is told: the table scrolls no more than it must, and not under what lies over it.
+// Scrolls the board to what the log tells: no further than needed, and never under an overlay.
 
 import { calm } from "../lib/calm";
 

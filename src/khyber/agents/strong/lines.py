@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.bot import Bot, PlayerBot
+from khyber.agents.bot import Bot, PlayerBot, bot_like
 from khyber.agents.random_agent import random_agent
 from khyber.engine.optional import Bots
 from khyber.engine.play import S
@@ -24,53 +24,43 @@ def stand_ins(table: Table[S], seat: str, own: str = "") -> dict[str, Agent[S]]:
         if name in offered.non_player_bots and who != seat:
             found[who] = Bot[S](name)
         elif offered.bots:
-            found[who] = PlayerBot[S](own if own and who == seat else _bot_of(name, offered.bots))
+            found[who] = PlayerBot[S](own if own and who == seat else bot_like(name, offered.bots))
         else:
             found[who] = random_agent
     return found
 
 
-def _bot_of(name: str, bots: Sequence[str]) -> str:
-    """Return the bot that plays like the agent of that name; the first for anyone else."""
-    return next((bot for bot in bots if bot.split(":")[-1] == name.split(":")[-1]), bots[0])
+def play_step(
+    world: Table[S],
+    seat: str,
+    line: Line,
+    agents: Mapping[str, Agent[S]],
+    source: random.Random | None = None,
+    free: range = range(0),
+) -> Line:
+    """Play the rest of a step and return the seat's choices.
 
-
-def play_step(world: Table[S], seat: str, line: Line, agents: Mapping[str, Agent[S]]) -> Line:
-    """Play the rest of a step: the seat follows the line while it is offered, then its agent. Return its choices."""
-    step, played = len(world.steps), list[str]()
-    follows = True
+    It follows the line while that is offered, then its agent; the choices in `free` are drawn from `source`.
+    """
+    step, played, follows = len(world.steps), list[str](), True
     while (decision := world.decision) is not None and len(world.steps) == step:
+        at = len(played)
         if decision.seat != seat:
             world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
             continue
-        at = len(played)
-        follows = follows and at < len(line) and decision.find(line[at]) is not None
-        key = line[at] if follows else agents[seat](Seen(world, decision)).key
+        if source is not None and at in free:
+            key = decision.options[source.randrange(len(decision.values))].key
+        else:
+            follows = follows and at < len(line) and decision.find(line[at]) is not None
+            key = line[at] if follows else agents[seat](Seen(world, decision)).key
         world.choose(key, seat)
         played.append(key)
     return tuple(played)
 
 
-def play_on(world: Table[S], agents: Mapping[str, Agent[S]], steps: int) -> None:
-    """Play that many more steps, or to the end."""
-    last = len(world.steps) + steps
-    while (decision := world.decision) is not None and len(world.steps) < last:
-        world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
-
-
 def random_opening(world: Table[S], seat: str, source: random.Random, most: int) -> Line:
     """Return a line that begins with up to `most` random choices in this world; a bot finishes the step."""
-    agents = stand_ins(world, seat)
-    step, made = len(world.steps), list[str]()
-    wanted = source.randint(1, most)
-    while (decision := world.decision) is not None and len(world.steps) == step and len(made) < wanted:
-        if decision.seat == seat:
-            key = decision.options[source.randrange(len(decision.values))].key
-            world.choose(key, seat)
-            made.append(key)
-        else:
-            world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
-    return (*made, *play_step(world, seat, (), agents))
+    return play_step(world, seat, (), stand_ins(world, seat), source, range(source.randint(1, most)))
 
 
 def changed(world: Table[S], seat: str, line: Line, source: random.Random) -> Line:
@@ -78,16 +68,11 @@ def changed(world: Table[S], seat: str, line: Line, source: random.Random) -> Li
     if not line:
         return line
     at = source.randrange(len(line))
-    agents = stand_ins(world, seat)
-    step, made = len(world.steps), list[str]()
-    while (decision := world.decision) is not None and len(world.steps) == step and len(made) <= at:
-        if decision.seat != seat:
-            world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
-            continue
-        key = line[len(made)]
-        if len(made) == at or decision.find(key) is None:
-            key = decision.options[source.randrange(len(decision.values))].key
-            at = len(made)
-        world.choose(key, seat)
-        made.append(key)
-    return (*made, *play_step(world, seat, line[at + 1 :], agents))
+    return play_step(world, seat, line, stand_ins(world, seat), source, range(at, at + 1))
+
+
+def play_on(world: Table[S], agents: Mapping[str, Agent[S]], steps: int) -> None:
+    """Play that many more steps, or to the end."""
+    last = len(world.steps) + steps
+    while (decision := world.decision) is not None and len(world.steps) < last:
+        world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)

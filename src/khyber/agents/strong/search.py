@@ -20,6 +20,8 @@ from khyber.engine.table import Table
 FIRST_WORLDS: Final = 6
 #: Of each round one in this many is kept, and the next compares in twice as many worlds.
 KEPT: Final = 4
+#: Of this many best lines changes are tried.
+PARENTS: Final = 3
 #: Random choices at the start of a line.
 LONGEST_OPENING: Final = 4
 #: Candidates of a search by the clock.
@@ -65,9 +67,10 @@ class Search(Generic[S]):
         while len(left) > 1 and not self._is_over(worlds):
             left = left[: max(2, len(left) // KEPT)]
             worlds = min(2 * worlds, self._thinking.worlds) if self._thinking.is_repeatable else 2 * worlds
-            if not self._compare(left, worlds):
-                break
+            complete = self._compare(left, worlds)
             left.sort(key=lambda one: -one.value)
+            if not complete:
+                break
         rest = [one for one in self._ranked() if one not in left]
         return [*left, *rest]
 
@@ -92,7 +95,8 @@ class Search(Generic[S]):
         """Add a line: a random opening or, every other time, a change of one of the best so far."""
         world = self._world(number % FIRST_WORLDS)
         if number % 2:
-            parent = self._ranked()[min(number // 2 % 3, len(self.compared) - 1)]
+            parents = self._ranked()[:PARENTS]
+            parent = parents[number // 2 % len(parents)]
             made = self._add(changed(world, self._seat, parent.line, self._source), "changed")
         else:
             made = self._add(random_opening(world, self._seat, self._source, LONGEST_OPENING), "random")
@@ -113,7 +117,10 @@ class Search(Generic[S]):
     # -- values ---------------------------------------------------------------------------------------
 
     def _compare(self, candidates: list[Candidate], worlds: int) -> bool:
-        """Evaluate each candidate in the same worlds, world by world; return False if time ran out before."""
+        """Evaluate the candidates in the same worlds, one world after another.
+
+        Return False if time ran out: then all of them have fewer values, but still of the same worlds.
+        """
         for number in range(worlds):
             for one in candidates:
                 if len(one.values) > number:

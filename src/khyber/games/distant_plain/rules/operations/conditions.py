@@ -100,7 +100,7 @@ def unmoved(state: State, piece: int) -> bytearray | list[int]:
 
 
 def spaces_with_unmoved(state: State, piece: int, other: int) -> Iterator[Space]:
-    """Return the spaces with a piece of either kind that has not moved in this Operation."""
+    """Return the spaces with an unmoved piece of either kind."""
     return compress(ALL_SPACES, map(or_, unmoved(state, piece), unmoved(state, other)))
 
 
