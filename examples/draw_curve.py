@@ -18,7 +18,7 @@ def draw(file: Path, curves: dict[str, Path]) -> None:
         rows = list(csv.DictReader(curve.read_text(encoding="utf-8").splitlines()))
         minutes = [float(row["minutes"]) for row in rows]
         for name in rows[0]:
-            if name not in ("minutes", "games"):
+            if name not in ("minutes", "games", "checked"):
                 mean = name == "mean"
                 shares = [float(row[name]) for row in rows]
                 panel.plot(minutes, shares, label=name, linewidth=3 if mean else 1.2, color="black" if mean else None)

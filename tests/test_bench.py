@@ -51,6 +51,17 @@ def test_targets_are_named_beside_their_figures(found: Bench) -> None:
     assert listed["everything", "import khyber, CPU time"].bar == "<= 0.15 s"
 
 
+def test_the_cost_of_a_table_is_also_given_in_ticks(found: Bench) -> None:
+    moments = replace(found.games["zurmat"].moments, hint=2.5)
+    slow = replace(
+        found, catanatron_ticks_per_second=20_000.0, games={"zurmat": replace(found.games["zurmat"], moments=moments)}
+    )
+    figures = {row.what: row.figure for title, group in rows(slow) for row in group if title == "zurmat"}
+    assert figures["hint"] == "2.50 ms (50 ticks)"
+    alone = replace(slow, catanatron_ticks_per_second=None)
+    assert {row.what: row.figure for _, group in rows(alone) for row in group}["hint"] == "2.50 ms"
+
+
 def test_people_learn_of_a_slow_interpreter(found: Bench) -> None:
     slow, fast = (replace(found, interpreter=Interpreter("CPython 3.12.1", optimised)) for optimised in (False, True))
     assert any("1.15 to 1.25 times slower" in note for note in notes(slow))

@@ -1,9 +1,9 @@
-"""Count the clicks that common turns of A Distant Plain take on the page, for docs/clicks.md.
+"""Count the clicks that common turns take on the page, for docs/clicks.md.
 
 Each turn is a fixed position and the whole list of choices that make it up. A real browser plays it with real clicks
 and takes the shortest way the page offers: one button for several choices, a space that ends the question before it,
-the end of the turn. What the page answers by itself takes no click. The choices that reach the server are then
-compared with the list, so that no click is saved by playing another turn.
+the end of the turn. What the page answers by itself takes no click; to confirm that a choice ends the turn takes one.
+The choices that reach the server are then compared with the list, so that no click is saved by playing another turn.
 
     python -m tools.clicks            play all turns, write docs/clicks.md
     python -m tools.clicks --check    play all turns, fail if one takes more clicks than its budget
@@ -23,10 +23,14 @@ from tests.distant_plain.positions import at
 from tests.e2e.browsing import CHROMIUM, FLAGS, Serving, Visitor
 
 from khyber.engine.record import NOT_ANSWERS
+from tools import clicks_freedom, clicks_zurmat
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "docs" / "clicks.md"
 SIZE = (1280, 720)
+#: Turns that are played on the boards of other games.
+BY_BOARD = (clicks_freedom, clicks_zurmat)
+CONFIRM = "[data-confirm-end]"
 
 
 @dataclass(frozen=True)
@@ -117,10 +121,24 @@ class Player:
             selector = next((one for one in self._ways(left) if self.page.locator(one).count()), "")
             assert selector, f"nothing on the page chooses {left[0]!r} after {self.said}: {self.visitor.options}"
             made = self.made
-            self.page.locator(selector).first.click()
-            self.clicks += 1
-            self.said.append(selector)
-            self.visitor.until(lambda made=made: self.made > made, f"{selector} did nothing")  # type: ignore[misc]
+            self._click(selector)
+            self._wait(made, selector, confirmed=False)
+            if self.made == made:
+                self._click(CONFIRM)
+                self._wait(made, CONFIRM, confirmed=True)
+
+    def _wait(self, made: int, selector: str, *, confirmed: bool) -> None:
+        """Wait until more choices are made; or, before it was confirmed, until the page asks whether the turn ends."""
+        visitor, confirm = self.visitor, self.page.locator(CONFIRM)
+        visitor.until(
+            lambda: self.made > made or (not confirmed and confirm.count() and not visitor.awaiting),
+            f"{selector} did nothing",
+        )
+
+    def _click(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+        self.clicks += 1
+        self.said.append(selector)
 
     def _settle(self) -> None:
         """Wait until the page has sent what it sends by itself."""
@@ -150,6 +168,7 @@ def play(visitor: Visitor, serving: Serving, turn: Turn) -> int:
         data={
             "text": turn.position,
             "game": "distant-plain",
+            "sandbox": False,
             "seats": dict.fromkeys(("coalition", "government", "taliban", "warlords"), "me"),
         },
     )
@@ -181,7 +200,8 @@ def measure() -> dict[str, int]:
         try:
             visitor = Visitor(browser, serving.address, width=SIZE[0], height=SIZE[1], quick=True)
             visitor.come("Anna")
-            return {turn.name: play(visitor, serving, turn) for turn in TURNS}
+            found = {turn.name: play(visitor, serving, turn) for turn in TURNS}
+            return found | {board.NAME: board.play(visitor, serving) for board in BY_BOARD}
         finally:
             serving.stop()
             browser.close()
@@ -191,10 +211,11 @@ def report(clicks: Mapping[str, int]) -> str:
     lines = [
         "# Clicks",
         "",
-        "How many clicks some turns of A Distant Plain take on the page, played in Chromium from fixed positions by",
+        "How many clicks some turns take on the page, played in Chromium from fixed positions by",
         "`python -m tools.clicks`, which writes this file. Each choice that the rules ask for took a click before; now",
-        "the page offers several as one, answers what has one sensible answer, and ends a turn with one click. The",
-        "choices that reach the server, and so the record, are the same.",
+        "the page offers several as one, answers what has one sensible answer, and ends a turn with one click. Where",
+        "a choice ends the turn by itself, the click that confirms it is counted. The choices that reach the server,",
+        "and so the record, are the same.",
         "",
         "| turn | choices | clicks | at most |",
         "|---|---:|---:|---:|",
@@ -202,8 +223,10 @@ def report(clicks: Mapping[str, int]) -> str:
     lines += [
         f"| {turn.name} | {len(turn.words(turn.choices))} | {clicks[turn.name]} | {turn.budget} |" for turn in TURNS
     ]
+    lines += [f"| {board.NAME} | {len(board.WORDS)} | {clicks[board.NAME]} | {board.BUDGET} |" for board in BY_BOARD]
     lines += ["", "The choices of each turn:", ""]
     lines += [f"- {turn.name}: `{', '.join(turn.words(turn.choices))}`" for turn in TURNS]
+    lines += [f"- {board.NAME}: `{', '.join(board.WORDS)}`{board.NOTE}" for board in BY_BOARD]
     return "\n".join(lines) + "\n"
 
 
@@ -212,11 +235,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a turn takes more than its budget")
     check = parser.parse_args().check
     clicks = measure()
-    for turn in TURNS:
-        print(f"{turn.name}: {clicks[turn.name]} clicks, at most {turn.budget}")
+    budgets = {turn.name: turn.budget for turn in TURNS} | {board.NAME: board.BUDGET for board in BY_BOARD}
+    for name, budget in budgets.items():
+        print(f"{name}: {clicks[name]} clicks, at most {budget}")
     if not check:
         REPORT.write_text(report(clicks), encoding="utf-8")
-    return int(any(clicks[turn.name] > turn.budget for turn in TURNS))
+    return int(any(clicks[name] > budget for name, budget in budgets.items()))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 python -m tools.docs                    all of them (the benchmarks take six minutes)
 python -m tools.docs --only playthrough
+python -m tools.docs --only benchmarks-server --measured FILE    figures from another machine, or another run
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -60,11 +62,9 @@ def _cell(parts: Sequence[str]) -> str:
     return "<br>".join(f"`{part}`" for part in parts) or "none"
 
 
-def benchmarks() -> Iterator[str]:
+def benchmarks(measured: Path | None) -> Iterator[str]:
     """Yield a page with the figures of `khyber bench` and their targets; add them to the history."""
-    command = [sys.executable, "-m", "khyber", "bench", "--json"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    found = msgspec.convert(json.loads(done.stdout), Bench)
+    found = msgspec.convert(_measured(measured, "khyber", "bench"), Bench)
     bench_history.add(found)
     yield "# Benchmarks"
     yield ""
@@ -83,21 +83,31 @@ def benchmarks() -> Iterator[str]:
     yield "The figures of the chart are in [benchmarks-history.json](benchmarks-history.json)."
 
 
-def server_figures() -> Iterator[str]:
+def _measured(measured: Path | None, *module: str) -> object:
+    """Return the figures in a file, or those of a benchmark run now."""
+    if measured is not None:
+        return json.loads(measured.read_text(encoding="utf-8"))
+    command = [sys.executable, "-m", *module, "--json"]
+    return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+
+
+def server_figures(measured: Path | None) -> Iterator[str]:
     """Yield a page with the figures of the server."""
     yield from figures(
         "The server, measured",
         "server",
+        measured,
         "Choices go over WebSocket, each is one commit; the driver is another process.",
         lambda found: server_judged(msgspec.convert(found, ServerBench)),
     )
 
 
-def page_figures() -> Iterator[str]:
+def page_figures(measured: Path | None) -> Iterator[str]:
     """Yield a page with the figures of the page."""
     yield from figures(
         "The table page, measured",
         "page",
+        measured,
         "A person against bots (in Enduring Freedom alone) in a headless "
         "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
         "as Chromium's task manager counts it.",
@@ -105,18 +115,19 @@ def page_figures() -> Iterator[str]:
     )
 
 
-def figures(title: str, bench: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
+def figures(
+    title: str, bench: str, measured: Path | None, counted: str, rows: Callable[[object], list[Row]]
+) -> Iterator[str]:
     """Yield a page with the rows of one benchmark and their targets."""
-    command = [sys.executable, "-m", f"tools.{bench}_bench", "--json"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    found = _measured(measured, f"tools.{bench}_bench")
     yield f"# {title}"
     yield ""
     yield f"Written by `make docs` from `make bench-{bench}`. {counted}"
-    yield "Measured on a machine with two cores."
+    yield "Measured on two cores."
     yield ""
     yield "| What | Figure | Bar | |"
     yield "| --- | ---: | ---: | --- |"
-    for what, figure, bar, clears in rows(json.loads(done.stdout)):
+    for what, figure, bar, clears in rows(found):
         yield f"| {what} | {figure} | {bar} | {'' if clears is None else 'ok' if clears else 'no'} |"
 
 
@@ -129,6 +140,9 @@ PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "playthrough": _annotated_game,
     "decisions": decisions_page,
     "environments": environments_page,
+}
+#: Pages of figures, which may come from a file.
+MEASURED: dict[str, Callable[[Path | None], Iterator[str]]] = {
     "benchmarks": benchmarks,
     "benchmarks-server": server_figures,
     "benchmarks-page": page_figures,
@@ -137,11 +151,17 @@ PAGES: dict[str, Callable[[], Iterator[str]]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=sorted(PAGES), help="write one page only")
-    only = parser.parse_args().only
+    parser.add_argument("--only", choices=sorted(PAGES | MEASURED), help="write one page only")
+    parser.add_argument(
+        "--measured", type=Path, metavar="FILE", help="take the figures of --only from this JSON instead of measuring"
+    )
+    asked = parser.parse_args()
+    if asked.measured and asked.only not in MEASURED:
+        parser.error(f"--measured needs --only with one of {', '.join(MEASURED)}")
+    pages = PAGES | {name: partial(page, asked.measured) for name, page in MEASURED.items()}
     DOCS.mkdir(exist_ok=True)
-    for name, lines in PAGES.items():
-        if only in (None, name):
+    for name, lines in pages.items():
+        if asked.only in (None, name):
             path = DOCS / f"{name}.md"
             path.write_text("\n".join(lines()) + "\n", encoding="utf-8")
             print(path.relative_to(ROOT))

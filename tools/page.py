@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -73,8 +73,15 @@ def npm() -> tuple[list[str], dict[str, str]]:
 
 def facts() -> str:
     """Return the printed facts of all games, which the page's tests use in place of a server."""
-    found = {game: Facts.of(catalogue.game(game)).facts() for game in catalogue.GAMES}
-    return json.dumps(found, indent=1) + "\n"
+
+    def lines(members: Iterable[tuple[str, object]], lead: str) -> str:
+        written = (f"{lead}{json.dumps(key)}: {value}" for key, value in members)
+        return "{\n" + ",\n".join(written) + "\n" + lead[1:] + "}"
+
+    # a line for each fact: a list of coordinates would fill pages
+    games = ((game, Facts.of(catalogue.game(game)).facts()) for game in catalogue.GAMES)
+    told = ((game, lines(((key, json.dumps(fact)) for key, fact in found.items()), "  ")) for game, found in games)
+    return lines(told, " ") + "\n"
 
 
 def contract(run: Callable[..., None]) -> str:

@@ -87,8 +87,14 @@ CLICK = """
   const open = [...document.querySelectorAll("[data-option]:not(:disabled)")];
   const ending = words.map((word) => open.find((node) => node.dataset.option === word)).find(Boolean);
   const taken = number < 0 ? ending ?? open[0] : open[Math.floor(number * open.length)];
-  if (!taken) return null;
   const version = Number(document.querySelector("[data-version]").dataset.version);
+  if (!taken) {  // where the list is silent, the map asks: where to lay a tile, an edge for a Roadblock
+    const places = [...document.querySelectorAll("[data-cell], [data-edge]")];
+    if (!places.length) return null;
+    places[Math.floor(Math.max(0, number) * places.length)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    requestAnimationFrame(() => document.querySelector("[data-lay]")?.click());
+    return version;
+  }
   taken.click();
   requestAnimationFrame(() => document.querySelector("[data-confirm]")?.click());  // an option with a warning
   return version;
@@ -303,9 +309,12 @@ def _load(browser: Browser, address: str, game: Game) -> _Loaded:
 def _choose(page: Page, address: str, person: Person, table: str, source: random.Random | None = None) -> bool:
     """Click an option, at random or one that ends the decision; wait for the next turn. False once the game is over."""
     first = -1.0 if source is None else source.random()
-    shown = page.evaluate(CLICK, [first, *ENOUGH])
-    if shown is None:
-        raise Error("the page offered no choice")
+    ends = time.monotonic() + PATIENCE
+    # the second of two answers that the map gives at once may still be on its way
+    while (shown := page.evaluate(CLICK, [first, *ENOUGH])) is None:
+        if time.monotonic() > ends:
+            raise Error(f"the page offered no choice: {page.locator('.question').first.text_content()}")
+        page.wait_for_timeout(20)
     version = _until_asked(address, person, table, shown)
     if version is not None:
         page.wait_for_function(SHOWN, arg=version, timeout=1000 * PATIENCE)
@@ -322,11 +331,12 @@ def _tellings(page: Page, table: str, person: Person, address: str, tellings: in
     source = random.Random(2)
     for _ in range(tellings):
         _at_speed(page, "instant")
-        for _ in range(BETWEEN):
+        heads, made = page.locator("[data-tell]"), 0
+        while made < BETWEEN or not heads.count():  # a set-up has nothing to replay
             if not _choose(page, address, person, table, source):
                 raise Error("the game was over before its log was replayed")
+            made += 1
         _at_speed(page, "normal")
-        heads = page.locator("[data-tell]")
         heads.nth(max(0, heads.count() - 3)).click()
         page.wait_for_selector("[data-telling=behind]")
         intervals += page.evaluate(COUNT_FRAMES)

@@ -247,15 +247,15 @@ def why(page: Page, tables: Tables, look: Look) -> None:
 def study(page: Page, tables: Tables, look: Look) -> None:
     page.goto(f"/#/table/{tables.over}/study?step={STEPS}")
     expect(page.locator('[data-space="kabul"]')).to_be_visible()
-    page.locator("figure svg").first.wait_for(state="attached")
+    page.get_by_role("tab").nth(2).wait_for(state="attached")
 
 
 def charts(page: Page, tables: Tables, look: Look) -> None:
     study(page, tables, look)
     if look.phone:
         page.locator("nav.panes button").last.click()
-    page.locator("figure").first.scroll_into_view_if_needed()
-    page.evaluate("document.querySelector('.charts').scrollIntoView()")
+    page.get_by_role("tab").nth(2).click()
+    page.locator("figure svg").first.wait_for()
 
 
 def editor(page: Page, tables: Tables, look: Look) -> None:
@@ -296,7 +296,7 @@ SHOTS = (
     Shot(
         "enduring-freedom",
         "Enduring Freedom",
-        "Zones, units and tracks of a campaign for one player.",
+        "A map of Afghanistan with counters; stacks, orders and tracks stand beside it.",
         enduring_freedom,
         SOME,
     ),

@@ -41,6 +41,8 @@ SEATS = ("coalition", "government", "taliban", "warlords")
 #: Choices of the single client; live tables, seconds between two choices at each, and seconds of play.
 CHOICES = 2_000
 TABLES, EVERY, SECONDS = 300, 2.0, 30.0
+#: Tables at which an agent searches all the time while others play.
+THINKING = 4
 #: Seconds to wait for an answer.
 PATIENCE = 60.0
 #: Targets, in milliseconds and megabytes.
@@ -92,6 +94,9 @@ class ServerBench:
     #: The same with --sync.
     to_frame_sync: Delays | None = None
     live: Load | None = None
+    #: The same two while agents search at some tables: one client, and many tables.
+    to_frame_thinking: Delays | None = None
+    live_thinking: Load | None = None
     live_postgresql: Load | None = None
     #: Percent of the machine's CPU time that went to other guests of the same host; None where that is not told.
     stolen: float | None = None
@@ -180,6 +185,12 @@ class Person:
         if friend is not None:
             for token in invites.values():
                 friend.post(f"/api/tables/{made['id']}/join", {"token": token})
+        return str(made["id"])
+
+    def thinking_table(self) -> str:
+        """Create a table at which agents search their turns, one after another."""
+        seats = dict.fromkeys(SEATS, "agent:patient")
+        made = self.post("/api/tables", {"game": GAME, "scenario": SCENARIO, "seats": seats})
         return str(made["id"])
 
     def watch(self, table: str) -> connect:
@@ -323,7 +334,7 @@ async def live_tables(server: Served, tables: int, workers: int, seconds: float,
 
 # -- all together -------------------------------------------------------------------------------------
 
-PARTS = 4
+PARTS = 5
 
 
 def bench_server(
@@ -347,6 +358,15 @@ def bench_server(
         done("live tables")
         with served(f"sqlite:///{folder}/many.db") as server:
             found.live = asyncio.run(live_tables(server, tables, 1, seconds, source))
+        done(f"{THINKING} tables thinking")
+        with served(f"sqlite:///{folder}/thinking.db") as server:
+            host = Person(server.address, "Cat")
+            for _ in range(THINKING):
+                host.thinking_table()
+            time.sleep(min(seconds, 5))  # until the workers have started
+            _, frames = asyncio.run(one_client(server.address, max(50, choices // 4), source))
+            found.to_frame_thinking = delays(frames)
+            found.live_thinking = asyncio.run(live_tables(server, tables, 1, seconds, source))
     done("live tables on PostgreSQL")
     if reason := why_not():
         found.left_out.append(f"two workers on PostgreSQL: {reason}")
@@ -384,6 +404,18 @@ def judged(found: ServerBench) -> list[Row]:
             ),
             ("their p50, and choices made", f"{live.delays.p50:.1f} ms, {live.choices:,}", "", None),
             ("their memory", f"{live.megabytes:,.0f} MB", f"< {MEMORY:,.0f} MB", live.megabytes < MEMORY),
+        ]
+    if found.to_frame_thinking is not None and found.live_thinking is not None:
+        one, live = found.to_frame_thinking, found.live_thinking
+        rows += [
+            (f"one client while {THINKING} tables think: p50", f"{one.p50:.2f} ms", f"<= {P50:g} ms", one.p50 <= P50),
+            (f"one client while {THINKING} tables think: p95", f"{one.p95:.2f} ms", f"<= {P95:g} ms", one.p95 <= P95),
+            (
+                f"{live.tables} tables while {THINKING} more think: p99",
+                f"{live.delays.p99:.1f} ms",
+                f"< {LIVE_P99:g} ms",
+                live.delays.p99 < LIVE_P99,
+            ),
         ]
     if found.live_postgresql is not None:
         two = found.live_postgresql

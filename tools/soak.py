@@ -21,17 +21,16 @@ from hashlib import blake2b
 from multiprocessing import get_context
 from typing import cast
 
-import msgspec
-
 from tools.resumable import ROOT, Bar, Kept, State, sources
 from tools.soak_bots import BOT_GAMES, CELL_GAMES, bots, bots_2nd, tournament
+from tools.soak_envs import ACTION_GAMES, LEARNING_MINUTES, actions, learning
 from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_freedom, events, fuzz, zurmat
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from tools.soak_server import KILLS, attacks, kills
 from tools.soak_strength import STRENGTH_GAMES, strength
-from tools.soak_study import STUDY_GAMES, studies
+from tools.soak_study import SPREAD_GAMES, STUDY_GAMES, spread, studies
 
 PAGE = ROOT / "docs" / "soak.md"
 
@@ -174,6 +173,8 @@ def _cell(text: str) -> str:
 
 def bench(_: int, jobs: int) -> tuple[list[str], bool]:
     """Return the figures of `khyber bench`."""
+    import msgspec  # here only: the other parts also run where the standard library is all there is
+
     from khyber.lab.bench import Bench
     from khyber.lab.bench.report import rows
 
@@ -209,7 +210,10 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "timing": timing,
     "kills": kills,
     "attacks": attacks,
+    "actions": actions,
+    "learning": learning,
     "studies": studies,
+    "spread": spread,
     "strength": strength,
     "bench": bench,
 }
@@ -248,7 +252,10 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=KILLS, help="how often to kill a server on each database")
     parser.add_argument("--comparisons", type=int, default=COMPARISONS, help="how many answers to compare in pairs")
     parser.add_argument("--samples", type=int, default=SAMPLES, help="how often to time each request of a pair")
+    parser.add_argument("--action-games", type=int, default=ACTION_GAMES, help="how many games for the action lists")
+    parser.add_argument("--minutes", type=int, default=LEARNING_MINUTES, help="how long to learn each game")
     parser.add_argument("--study-games", type=int, default=STUDY_GAMES, help="how many games in the study")
+    parser.add_argument("--spread-games", type=int, default=SPREAD_GAMES, help="how many games for each speed-up")
     parser.add_argument("--strength-games", type=int, default=STRENGTH_GAMES, help="how many games for each seat")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
@@ -271,7 +278,10 @@ def main() -> int:
             "secrets": given.comparisons,
             "timing": given.samples,
             "kills": given.kills,
+            "actions": given.action_games,
+            "learning": given.minutes,
             "studies": given.study_games,
+            "spread": given.spread_games,
             "strength": given.strength_games,
         }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)

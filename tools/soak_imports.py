@@ -27,12 +27,12 @@ def import_chunk(game: str, start: int, stop: int) -> State:
 
 
 def imports(cases: int, jobs: int) -> tuple[list[str], bool]:
-    """Import mutated records and positions, as many of each game."""
+    """Import at least `cases` mutated records and positions, the same number of each game."""
     from tests.fuzzing.cases import ACCEPTED, CHOICES, LIMIT, REFUSED
 
     from khyber.catalogue import GAMES
 
-    each = cases // len(GAMES)
+    each = -(-cases // len(GAMES))
     lines = [
         f"{each * len(GAMES):,} records and positions of real games, mutated as text, as trees and in the states "
         "they hold. Each is refused with one line, or accepted: then every seat's view, the options, asides, "

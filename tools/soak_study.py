@@ -1,4 +1,4 @@
-"""Part of the soak: studies over processes and Ray nodes, and a run that is killed again and again."""
+"""Parts of the soak: studies over processes and Ray nodes, and runs that are killed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
@@ -17,12 +18,15 @@ from typing import Any, cast
 from tools.resumable import ROOT, Bar, Kept, State
 
 STUDY_GAMES = 10_000
-#: Speed-ups and kills are measured on this share of the games.
+#: A run is killed on this share of the games.
 SHARE = 10
 KILLS = 10
 KILL_SEED = 7
 #: Seconds after which a run is killed, at the earliest and at the latest.
 SOONEST, LATEST = 1.5, 6.0
+#: Games of each timed run, and the order of the runs: a machine that slows down or speeds up hits both alike.
+SPREAD_GAMES = 1_000
+ORDER = (1, 2, 2, 1)
 LEAST_SPEEDUP = 1.8
 #: The smallest store that a Ray node accepts, in bytes.
 MEMORY = 80 << 20
@@ -48,18 +52,20 @@ def timed(file: Path, out: Path, jobs: int) -> float:
 
 
 def same(one: Path, other: Path) -> bool:
-    return all((one / name).read_bytes() == (other / name).read_bytes() for name in ("games.parquet", "turns.parquet"))
+    return digest(one) == digest(other)
 
 
-# -- measurements -------------------------------------------------------------------------------------
+def digest(run: Path) -> str:
+    """Return a digest of the rows of a run."""
+    return blake2b(b"".join((run / name).read_bytes() for name in ("games.parquet", "turns.parquet"))).hexdigest()[:16]
 
 
-def processes(folder: Path, games: int) -> State:
-    """Time a share of the games on one process and on two; then all of them on two."""
-    few = study_file(folder, games // SHARE)
-    one, two = (timed(few, folder / f"processes-{jobs}", jobs) for jobs in (1, 2))
-    whole = timed(study_file(folder, games), folder / "whole", 2)
-    return {"one": one, "two": two, "whole": whole, "same": same(folder / "processes-1", folder / "processes-2")}
+# -- whole runs, and killed ones ------------------------------------------------------------------------
+
+
+def whole(folder: Path, games: int) -> State:
+    """Time the whole study on two processes."""
+    return {"seconds": timed(study_file(folder, games), folder / "whole", 2), "digest": digest(folder / "whole")}
 
 
 def killed(folder: Path, games: int) -> State:
@@ -95,46 +101,31 @@ def cluster(nodes: int) -> Iterator[tuple[str, Callable[[], None]]]:
         made.shutdown()
 
 
-def ray_nodes(folder: Path, games: int) -> State:
-    """Time a share of the games on one Ray node and on two; then kill one of two nodes."""
-    from khyber.lab.study.plan import make_study, read_study
+def lost_node(folder: Path, games: int) -> State:
+    """Kill one of two Ray nodes while it plays; compare the files with those of one process."""
+    from khyber.lab.study.plan import read_study
     from khyber.lab.study.run import here, on_ray, run_study
     from khyber.lab.study.store import RunFolder
 
     study = read_study(study_file(folder, games // SHARE))
-    warm = make_study({"name": "warm", "setups": [{"game": "distant-plain", "seats": "bot:3rd", "games": 40}]})
-    seconds: dict[int, float] = {}
-    for nodes in (1, 2):
-        with cluster(nodes) as (address, _):
-            run_study(RunFolder(folder / f"warm-{nodes}", warm), on_ray(address))  # its workers have started
-            began = time.perf_counter()
-            run_study(RunFolder(folder / f"ray-{nodes}", study), on_ray(address))
-            seconds[nodes] = time.perf_counter() - began
     chunks: list[int] = []
     with cluster(2) as (address, kill):
 
-        def halfway(count: int) -> None:
+        def kill_once(count: int) -> None:
             chunks.append(count)
             if len(chunks) == 2:
                 kill()
 
-        run_study(RunFolder(folder / "dying", study), on_ray(address), halfway)
+        run_study(RunFolder(folder / "dying", study), on_ray(address), kill_once)
     run_study(RunFolder(folder / "here", study), here(1))
-    return {
-        "one": seconds[1],
-        "two": seconds[2],
-        "same": all(same(folder / name, folder / "here") for name in ("ray-1", "ray-2")),
-        "survived": same(folder / "dying", folder / "here"),
-    }
+    return {"same": same(folder / "dying", folder / "here")}
 
 
-# -- the part -----------------------------------------------------------------------------------------
-
-STEPS: dict[str, Callable[[Path, int], State]] = {"processes": processes, "killed": killed, "ray": ray_nodes}
+STEPS: dict[str, Callable[[Path, int], State]] = {"whole": whole, "killed": killed, "node": lost_node}
 
 
 def studies(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Measure how studies spread, and check that they always end with the same rows."""
+    """Time a whole study, and check that killed runs end with the same rows."""
     kept = Kept("studies", games)
     with Bar("studies", len(STEPS), len(kept.chunks)) as bar:
         for name, step in STEPS.items():
@@ -143,47 +134,82 @@ def studies(games: int, jobs: int) -> tuple[list[str], bool]:
                     kept.keep(name, step(Path(folder), games))
                 bar.advance()
     done = {name: cast(dict[str, Any], kept.chunks[name]) for name in STEPS}
-    local, ray, kills = done["processes"], done["ray"], done["killed"]
-    local_speedup, ray_speedup = local["one"] / local["two"], ray["one"] / ray["two"]
-    few = games // SHARE
-    checks = [
-        local_speedup >= LEAST_SPEEDUP and local["same"],
-        ray_speedup >= LEAST_SPEEDUP and ray["same"],
-        ray["survived"],
-        kills["same"] and kills["kills"] == KILLS,
-    ]
-    lines = [
+    seconds, kills, few = done["whole"]["seconds"], done["killed"], games // SHARE
+    checks = [kills["same"] and kills["kills"] == KILLS, done["node"]["same"]]
+    return [
         f"Short games of four Non-players as a study, with a row for every game and turn: {games:,} games on two "
-        f"processes in {local['whole']:.0f} s ({games / local['whole']:.1f} games a second).",
+        f"processes in {seconds:.0f} s ({games / seconds:.1f} games a second).",
         "",
-        "| What | Figure | Bar | Same files | |",
-        "| --- | ---: | ---: | --- | --- |",
-        *(
-            f"| {what} | {figure} | {bar_} | {_yes(equal)} | {'ok' if passed else 'no'} |"
-            for (what, figure, bar_, equal), passed in zip(
-                [
-                    (
-                        f"{few:,} games: two processes against one",
-                        f"{local['one']:.0f} s / {local['two']:.0f} s = {local_speedup:.2f}",
-                        f">= {LEAST_SPEEDUP}",
-                        local["same"],
-                    ),
-                    (
-                        f"{few:,} games: two Ray nodes against one",
-                        f"{ray['one']:.0f} s / {ray['two']:.0f} s = {ray_speedup:.2f}",
-                        f">= {LEAST_SPEEDUP}",
-                        ray["same"],
-                    ),
-                    ("one of two Ray nodes killed", "1 kill", "", ray["survived"]),
-                    (f"{few:,} games, killed at random", f"{kills['kills']} kills", f"{KILLS} kills", kills["same"]),
-                ],
-                checks,
-                strict=True,
-            )
-        ),
+        "| What | Same files as one undisturbed process | |",
+        "| --- | --- | --- |",
+        f"| {few:,} games, killed {kills['kills']} times at random | {_yes(kills['same'])} | {_ok(checks[0])} |",
+        f"| {few:,} games, one of two Ray nodes killed | {_yes(checks[1])} | {_ok(checks[1])} |",
+    ], all(checks)
+
+
+# -- speed-up -----------------------------------------------------------------------------------------
+
+
+def on_processes(folder: Path, games: int, jobs: int) -> State:
+    """Time the study from the start of `khyber study run` to its end."""
+    out = folder / "run"
+    seconds = timed(study_file(folder, games), out, jobs)
+    return {"seconds": seconds, "digest": digest(out)}
+
+
+def on_nodes(folder: Path, games: int, nodes: int) -> State:
+    """Time the study on Ray nodes of one core each, whose workers have started."""
+    from khyber.lab.study.plan import make_study, read_study
+    from khyber.lab.study.run import on_ray, run_study
+    from khyber.lab.study.store import RunFolder
+
+    study = read_study(study_file(folder, games))
+    warm = make_study({"name": "warm", "setups": [{"game": "distant-plain", "seats": "bot:3rd", "games": 40}]})
+    with cluster(nodes) as (address, _):
+        run_study(RunFolder(folder / "warm", warm), on_ray(address))
+        began = time.perf_counter()
+        run_study(RunFolder(folder / "run", study), on_ray(address))
+        seconds = time.perf_counter() - began
+    return {"seconds": seconds, "digest": digest(folder / "run")}
+
+
+SPREADS: dict[str, Callable[[Path, int, int], State]] = {"processes": on_processes, "Ray nodes": on_nodes}
+
+
+def spread(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Measure how much faster studies run on two processes, and on two Ray nodes, than on one."""
+    kept = Kept("spread", games)
+    runs = [(what, at) for what in SPREADS for at in range(len(ORDER))]
+    with Bar("spread", len(runs), len(kept.chunks)) as bar:
+        for what, at in runs:
+            if f"{what} {at}" not in kept.chunks:
+                with TemporaryDirectory(prefix="khyber-soak-") as folder:
+                    kept.keep(f"{what} {at}", SPREADS[what](Path(folder), games, ORDER[at]))
+                bar.advance()
+    digests = {str(run["digest"]) for run in kept.chunks.values()}
+    lines = [
+        f"The study of the part before with {games:,} games, timed on one and on two, in the order "
+        f"{', '.join(map(str, ORDER))}. The figure is the time of the runs on one divided by that of the runs on two. "
+        f"All files are the same: {_yes(len(digests) == 1)}.",
+        "",
+        "| Two against one | Seconds on one | Seconds on two | Figure | Bar | |",
+        "| --- | --- | --- | ---: | ---: | --- |",
     ]
-    return lines, all(checks)
+    good = len(digests) == 1
+    for what in SPREADS:
+        times: dict[int, list[float]] = {1: [], 2: []}
+        for at, count in enumerate(ORDER):
+            times[count].append(cast(float, kept.chunks[f"{what} {at}"]["seconds"]))
+        figure = sum(times[1]) / sum(times[2])
+        good = good and figure >= LEAST_SPEEDUP
+        one, two = (", ".join(f"{seconds:.1f}" for seconds in times[count]) for count in (1, 2))
+        lines.append(f"| {what} | {one} | {two} | {figure:.2f} | >= {LEAST_SPEEDUP} | {_ok(figure >= LEAST_SPEEDUP)} |")
+    return lines, good
 
 
 def _yes(equal: bool) -> str:
     return "yes" if equal else "NO"
+
+
+def _ok(passed: bool) -> str:
+    return "ok" if passed else "no"

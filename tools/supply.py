@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements" / "server.lock"
 #: The same packages, and those of tests, benchmarks and the documentation.
 DEV_LOCK = ROOT / "requirements" / "dev.lock"
+#: Extras that no lock pins: PyTorch has other files for every accelerator, and people choose theirs.
+UNLOCKED = ("learn",)
 PAGE_LOCK = ROOT / "web" / "package-lock.json"
 #: Packages that the page imports; they end up in the built page.
 BUNDLED = ("smol-toml", "svelte")
@@ -89,7 +91,8 @@ def lock() -> int:
     if not installed("uv"):
         print("lock: cannot install uv; is there a network?", file=sys.stderr)
         return 2
-    return resolve(LOCK) or resolve(DEV_LOCK, "--constraint", str(LOCK.relative_to(ROOT)), "--all-extras")
+    extras = [f"--extra={extra}" for extra in project()["optional-dependencies"] if extra not in UNLOCKED]
+    return resolve(LOCK) or resolve(DEV_LOCK, "--constraint", str(LOCK.relative_to(ROOT)), *extras)
 
 
 def resolve(path: Path, *options: str) -> int:
@@ -203,11 +206,16 @@ def sbom(version: str) -> str:
     packages = read_lock(LOCK.read_text(encoding="utf-8"))
     page = bundled(json.loads(PAGE_LOCK.read_text(encoding="utf-8"))["packages"])
     root = f"pkg:pypi/khyber@{version}"
-    refs = {package.name: f"pkg:pypi/{package.name}@{package.version}" for package in packages}
-    needs: dict[str, set[str]] = {ref: set() for ref in (root, *refs.values(), *(one["bom-ref"] for one, _ in page))}
+    # another Python may need another version of a package
+    refs: dict[str, list[str]] = {"khyber": [root]}
+    for package in packages:
+        refs.setdefault(package.name, []).append(_ref(package))
+    needs: dict[str, set[str]] = {ref: set() for same in refs.values() for ref in same}
+    needs |= {one["bom-ref"]: set() for one, _ in page}
     for package in packages:
         for by in package.needed_by:
-            needs[root if by == "khyber" else refs[by]].add(refs[package.name])
+            for ref in refs[by]:
+                needs[ref].add(_ref(package))
     for component, wanted in page:
         needs[component["bom-ref"]].update(wanted)
     needs[root].update(component["bom-ref"] for component, _ in page if component["name"] in BUNDLED)
@@ -236,8 +244,12 @@ def sbom(version: str) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
+def _ref(package: Locked) -> str:
+    return f"pkg:pypi/{package.name}@{package.version}"
+
+
 def _component(package: Locked) -> dict[str, Any]:
-    purl = f"pkg:pypi/{package.name}@{package.version}"
+    purl = _ref(package)
     component: dict[str, Any] = {
         "type": "library",
         "bom-ref": purl,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -10,13 +11,13 @@ import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.driver import advance, agent_named, agent_names, agents_of
 from khyber.agents.strong.agent import Strong
-from khyber.agents.strong.search import Search
+from khyber.agents.strong.search import DOUBT, Candidate, Search
 from khyber.agents.strong.thinking import Thinking, thinking_of
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 from khyber.engine.table import Table
 
-FEW_WORLDS = Thinking(worlds=6)
+FEW_WORLDS = Thinking(worlds=12)
 
 
 def asked(game: str, seat: str, seed: int, after: int) -> Table[Any]:
@@ -105,8 +106,19 @@ def test_all_lines_are_compared_in_the_same_worlds_and_the_best_is_played(
     first = agent(Seen(table, table.decision))
     best = agent.compared[0]
     assert first.key == best.line[0]
-    assert {len(one.values) for one in agent.compared} == {6}
-    assert best.value == max(one.value for one in agent.compared)
+    again = [one for one in agent.compared if len(one.values) == 12]
+    assert best in again and len(again) < len(agent.compared), "the best of the first worlds are compared again"
+    assert {len(one.values) for one in agent.compared} == {6, 12}
+    bots = next(one for one in again if one.is_bots)
+    leader = max(again, key=lambda one: one.value)
+    assert best is (leader if leader.lead_over(bots) > DOUBT else bots)
+
+
+def test_the_luckiest_of_many_lines_is_not_played_instead_of_the_bots() -> None:
+    bots = Candidate(("pass",), "bot:3rd", [0.5] * 6 + [0.4, 0.6] * 6)
+    lucky = Candidate(("rally",), "random", [0.9] * 6 + [0.6, 0.4] * 6)
+    better = Candidate(("march",), "random", [0.6] * 6 + [0.5, 0.65] * 6)
+    assert lucky.value_in(6) > better.value_in(6) and lucky.lead_over(bots) <= DOUBT < better.lead_over(bots)
 
 
 def test_it_plays_a_whole_game() -> None:
@@ -114,3 +126,21 @@ def test_it_plays_a_whole_game() -> None:
     table = khyber.new("zurmat", seed=8, seats=seats)
     advance(table, {seat: agent for seat, agent in agents_of(table).items() if agent is not None})
     assert table.outcome is not None
+
+
+def test_a_game_leaves_no_searches_behind() -> None:
+    """Of all its searches an agent keeps the worlds of the last one only."""
+    table = asked(*POSITIONS[2])
+    agent = agent_named("agent:strong@6w", table.game)
+    assert agent is not None
+    kept: list[int] = []
+    while table.decision is not None and len(kept) < 8:
+        decision = table.decision
+        if decision.seat == "taliban" and not table.since:
+            option = agent(Seen(table, decision))
+            gc.collect()
+            kept.append(sum(isinstance(one, Table) for one in gc.get_objects()))
+        else:
+            option = decision.options[0]
+        table.choose(option, decision.seat)
+    assert max(kept[4:]) <= max(kept[:4]) + 2

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import threading
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import khyber
-from tests.attacks.target import Caller, Target, next_frame
+from khyber.engine.asides import MOST_ASIDES
+from khyber.engine.record import StepRecord
+from tests.attacks.target import Caller, Target, next_frame, say
 
 Attack = Callable[[Target], None]
 
@@ -55,21 +60,73 @@ def steps_and_entries_without_end(target: Target) -> None:
 
 
 def a_step_of_thousands_of_gifts(target: Target) -> None:
-    """It may be brought in, if it is short enough: opening it, again and again, costs nobody else anything."""
+    """Thousands are refused. As many as are allowed may be brought in, opened, undone and made again."""
     table = khyber.new("distant-plain", seed=3)
     table.choose("rally")
-    told = json.loads(table.save())
-    told["now"] += ["@taliban give warlords 1", "@warlords give taliban 1"] * 2_400
-    told["now-by"] += ["taliban", "warlords"] * 2_400
     with Caller(target, "Giver", f"{target.net}.2.4") as attacker:
-        status, _ = _bring(attacker, json.dumps(told))
-        assert status in (200, 400, 422)
+        for pairs, expected in ((2_400, (400, 429)), (MOST_ASIDES // 2, (200, 429))):
+            told = json.loads(table.save())
+            told["now"] += ["@taliban give warlords 1", "@warlords give taliban 1"] * pairs
+            told["now-by"] += ["taliban", "warlords"] * pairs
+            assert _bring(attacker, json.dumps(told))[0] in expected
         for row in attacker.get("/api/tables?mine")["tables"]:
             for _ in range(5):
                 with attacker.live(row["id"]) as socket:
-                    next_frame(socket)
+                    _undo_and_choose(socket, next_frame(socket))
                 attacker.attempt("GET", f"/api/tables/{row['id']}/replay?step=1&choice=4000")
                 attacker.attempt("GET", f"/api/tables/{row['id']}/timeline")
+
+
+def _undo_and_choose(socket: Any, frame: dict[str, Any]) -> None:
+    """Undo a gift and make it again, a few times."""
+    for _ in range(4):
+        assert say(socket, frame, type="undo", seat="warlords")["type"] == "ack"
+        frame = next_frame(socket)
+        assert say(socket, frame, type="choose", seat="warlords", key="give taliban 1")["type"] == "ack"
+        frame = next_frame(socket)
+
+
+def the_longest_records(target: Target) -> None:
+    """Records as long as any that is accepted: charted and downloaded, many times at once."""
+    with Caller(target, "Archivist", f"{target.net}.2.11") as attacker:
+        many, wide = _long_record(4_900, 0), _long_record(1_000, 10)
+        for text in (many, wide):
+            assert _bring(attacker, text, "enduring-freedom")[0] in (200, 429)
+        rows = [row["id"] for row in attacker.get("/api/tables?mine")["tables"]]
+
+        def ask(number: int) -> None:
+            path = f"/api/tables/{rows[number % len(rows)]}/{'timeline' if number % 4 < 2 else 'record'}"
+            assert attacker.attempt("GET", path)[0] in (200, 429)
+
+        threads = [threading.Thread(target=ask, args=(number,)) for number in range(32)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+@cache
+def _long_record(steps: int, entries: int) -> str:
+    """A record with that many more steps, each with that many entries of text that cannot be packed."""
+    table, source = khyber.new("enduring-freedom", seed=3, seats="person"), random.Random(1)
+    while len(table.steps) < 12:
+        assert table.decision is not None
+        table.choose(source.randrange(len(table.decision.values)))
+    record = table.record()
+    last = record.steps[-1]
+    by = "\n".join(["coalition"] * entries)
+    more = [
+        StepRecord(
+            last.name,
+            by,
+            "\n".join("".join(source.choices("abcdefghijklmnopqrstuvwxyz", k=380)) for _ in range(entries)),
+            b"[]",
+            last.after,
+            last.rules,
+        )
+        for _ in range(steps)
+    ]
+    return replace(record, steps=[*record.steps, *more], now=[], now_by=[], version=steps * 20).dumps()
 
 
 def numbers_beyond_reason(target: Target) -> None:
@@ -179,6 +236,7 @@ ATTACKS: Mapping[str, Attack] = {
         logs_that_unpack_a_thousandfold,
         steps_and_entries_without_end,
         a_step_of_thousands_of_gifts,
+        the_longest_records,
         numbers_beyond_reason,
         deep_nesting,
         seats_and_paths_that_are_none,

@@ -160,15 +160,16 @@ class Caller:
 
 def choose(socket: Any, frame: dict[str, Any], key: str) -> dict[str, Any]:
     """Choose; returns the ack or the error."""
-    socket.send(
-        json.dumps(
-            {"type": "choose", "id": 1, "version": frame["version"], "seat": frame["decision"]["seat"], "key": key}
-        )
-    )
+    return say(socket, frame, type="choose", seat=frame["decision"]["seat"], key=key)
+
+
+def say(socket: Any, frame: dict[str, Any], **message: str) -> dict[str, Any]:
+    """Send a message about the state of that frame; returns the ack or the error."""
+    socket.send(json.dumps({"id": 1, "version": frame["version"], **message}))
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
-        if message["type"] in ("ack", "error"):
-            return message
+        answer: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
+        if answer["type"] in ("ack", "error"):
+            return answer
 
 
 def next_frame(socket: Any) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["aid", "distant-plain", "iran"], "unknown seat 'iran'"),
-        (["aid", "zurmat"], "zurmat has no faction aids"),
+        (["aid", "enduring-freedom"], "enduring-freedom has no faction aids"),
         (["aid", "chess"], "unknown game 'chess'"),
     ],
 )

@@ -51,6 +51,7 @@ TOMLS = (
     "provenance zurmat --deck {}",
     "simulate enduring-freedom --deck {}",
     "play --deck {}",
+    "study run {}",
 )
 
 
@@ -94,7 +95,7 @@ def test_a_hostile_file_of_toml_is_refused(capsys: Capture, folder: Path, comman
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom", "/dev/null", "/dev", "/dev/full"])
-@pytest.mark.parametrize("command", (*RECORDS, *TOMLS, "tournament distant-plain --file {}"))
+@pytest.mark.parametrize("command", (*RECORDS, *TOMLS, "tournament distant-plain --file {}", "study report {}"))
 def test_a_device_is_not_a_file(capsys: Capture, command: str, device: str) -> None:
     said = refused(capsys, *command.format(device).split())
     assert device in said

@@ -49,6 +49,9 @@ BOT, OTHER_BOT = "bot:3rd", "bot:standard"
 #: More choices than the longest turn asks of a person: Train in ten spaces, each piece from the map, is 86.
 LONG_TURN = 200
 
+#: Questions of Zurmat that are answered on the map alone.
+ON_MAP = ("tile-place", "tile-turn", "roadblock")
+
 #: Settings with which the page answers nothing for a visitor, and asks for no confirmation.
 ASK_EVERYTHING = """
   for (const name of ["quick", "confirm-end"])
@@ -220,9 +223,13 @@ class Visitor:
 
     @property
     def awaiting(self) -> bool:
-        """Whether the server has yet to answer the last choice."""
+        """Whether the server has yet to answer the last choice, or to say what one would change."""
         sent = next((message for message in reversed(self.said) if message["type"] == "choose"), None)
-        return sent is not None and sent["version"] >= self.frame["version"]
+        asked = next((message["id"] for message in reversed(self.said) if message["type"] == "preview"), None)
+        answered = {reply.get("id") for kind in ("preview", "error") for reply in self.messages(kind)}
+        return (sent is not None and sent["version"] >= self.frame["version"]) or (
+            asked is not None and asked not in answered
+        )
 
     def until(self, what: Callable[[], Any], why: str = "") -> None:
         """Wait for something to be so, and for the page to show it; the browser's news are heard meanwhile."""
@@ -304,9 +311,30 @@ class Visitor:
             lambda: f"/tables/{key}/" in self.sockets[-1] and self._heard_here(), f"no frame of table {key} came"
         )
 
+    def _choose_on_map(self, key: str) -> None:
+        """Take an option that only the map shows: the place of a tile as it lies in the hand, an edge."""
+        version, page = self.frame["version"], self.page
+        if self.frame["decision"]["ask"] == "tile-turn":
+            for _ in range(self.options.index(key)):
+                page.locator("[data-rotate]").click()
+        else:
+            page.locator(f'[data-cell="{key}"], [data-edge="{key}"]').click()
+        lay = page.locator("[data-lay]")
+        if lay.count():
+            lay.click()
+
+        def taken() -> bool:
+            decision = self.frame["decision"] or {}
+            return bool(self.frame["version"] > version and (decision.get("ask") != "tile-turn" or not self.options))
+
+        self.until(taken, f"{key!r} was not taken")
+
     def choose(self, key: str, by: str = "click") -> None:
         """Take an option: with the mouse, by its digit, or with Enter."""
         self.shown()
+        if self.frame["decision"]["ask"] in ON_MAP:
+            self._choose_on_map(key)
+            return
         version, place = self.frame["version"], self.options.index(key)
         warned = "warning" in self.frame["decision"]["options"][place]
         button = self.page.locator(f'[data-option="{key}"]').first

@@ -224,7 +224,7 @@ def test_the_table(anna: Reader) -> None:
 
 
 @pytest.mark.parametrize("game", ["Zurmat", "Enduring Freedom"])
-def test_a_table_with_the_generic_board(anna: Reader, game: str) -> None:
+def test_a_table_of_another_game(anna: Reader, game: str) -> None:
     page, visitor = anna.page, anna.visitor
     visitor.come("Anna")
     visitor.new_table(game, coalition="me")
@@ -257,13 +257,13 @@ def test_results_and_study(anna: Reader, game: str) -> None:
     expect(page.locator("[data-step='20']")).to_be_visible()
     expect(page.locator("[data-space]").first).to_be_attached()
     anna.check("the study")
-    anna.part("study.moment")
+    anna.part("study.title")
     anna.tab("study.turns")
     anna.check("the turns", "div.side")
     if game != "Enduring Freedom":  # nothing of it is charted
-        anna.part("study.charts")
+        anna.tab("study.charts")
         page.locator("figure summary").first.click()
-        anna.check("charts", "section.charts")
+        anna.check("charts", "div.side")
     if game != FIRST:
         return
     page.goto(f"{table}/study/edit?step=20")

@@ -50,14 +50,14 @@ def test_how_a_campaign_ended_is_told_by_its_level(serving: Serving, visitor: We
 
 
 def test_the_map_fits_beside_the_decision(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving, width=1280)
+    anna = visitor(serving, width=1280, height=720)
     anna.come("Anna")
     anna.new_table("Enduring Freedom", coalition="me")
     anna.at_table()
-    zones = anna.page.get_by_role("tabpanel", name="Zones").locator(".scroll")
-    expect(zones).to_be_visible()
-    wide, room = zones.evaluate("(box) => [box.scrollWidth, box.clientWidth]")
-    assert wide <= room, "the map must be scrolled sideways"
+    drawn = anna.page.get_by_role("group", name="Map of Afghanistan")
+    expect(drawn).to_be_visible()
+    box = drawn.bounding_box()
+    assert box is not None and box["width"] > 600 and box["x"] + box["width"] <= 900 and box["y"] + box["height"] <= 720
     anna.page.set_viewport_size({"width": 390, "height": 844})
     anna.page.get_by_role("button", name="Board").click()
     assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390

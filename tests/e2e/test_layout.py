@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from tools.screens import under_way
 
+from tests.distant_plain.positions import at
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 from tests.e2e.test_plain_play import sandbox
@@ -65,6 +66,35 @@ def test_there_is_one_scroll_bar_and_no_broken_word(
             assert page.evaluate(BROKEN) == [], width
             for button in page.locator("[data-actions] button").all():
                 expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_a_question_is_in_sight_after_a_choice_far_down_the_list(
+    serving: Serving, visitor: Welcoming, width: int, height: int
+) -> None:
+    anna = visitor(serving, width=width, height=height)
+    at_long_list(anna, "distant-plain")
+    page = anna.page
+    last = page.locator(".options [data-option]").last
+    last.scroll_into_view_if_needed()
+    expect(page.locator("#decision-question")).not_to_be_in_viewport()
+    anna.choose(last.get_attribute("data-option") or "")
+    expect(page.locator("#decision-question")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_phases_of_a_propaganda_round_leave_a_phone_room_to_choose(
+    serving: Serving, visitor: Welcoming, language: str
+) -> None:
+    anna = visitor(serving, width=390, height=844)
+    anna.come("Anna")
+    position = at("coalition", step="redeploy", resources=20, aid=10, spaces={"kabul": "C 1t, G 2t 2p"}).position()
+    anna.import_position(position, "distant-plain", "coalition")
+    anna.page.get_by_label("Language").select_option(language)
+    header = anna.page.locator("[data-phases]")
+    expect(header).to_contain_text({"en": "Redeploy Phase", "it": "Fase di Ridispiegamento"}[language])
+    anna.settle()
+    assert header.evaluate("(one) => one.clientHeight") < 75, "more than two lines"
 
 
 @pytest.mark.parametrize("game", ["distant-plain", *WAYS])

@@ -9,6 +9,7 @@ from khyber.catalogue import game as find_game
 from khyber.engine.optional import Sources
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
+from tests.e2e.freedom_board import BoardPlayer
 
 POSITION = """
 game = "enduring-freedom"
@@ -39,17 +40,18 @@ def test_the_lobby_says_what_is_reconstructed_and_how_it_is_replaced(anna: Visit
 
 def test_counters_and_zones_are_marked(anna: Visitor) -> None:
     anna.import_position(POSITION, "enduring-freedom", "coalition")
-    kabul, tora_bora = (
-        anna.page.locator("li.place").filter(has=anna.page.get_by_role("heading", name=name))
-        for name in ("Kabul", "Tora Bora")
-    )
+    player = BoardPlayer(anna)
+    player.place("kabul")
+    kabul = anna.page.locator("[data-tray=kabul]")
     expect(kabul.locator(f"h3 {MARK}")).to_have_count(1)
     expect(kabul.locator(f"ul {MARK}")).to_have_count(2)
     expect(kabul.locator(f"ul {MARK}").first).to_have_attribute("title", "reconstructed")
-    expect(tora_bora.locator(MARK)).to_have_count(0)
+    expect(kabul.locator("[data-mark-legend]")).to_contain_text("Owners can replace it")
+    player.place("tora-bora")
+    expect(anna.page.locator("[data-tray=tora-bora] h3")).to_be_visible()
+    expect(anna.page.locator(f"[data-tray=tora-bora] {MARK}")).to_have_count(0)
     expect(anna.page.locator(f'[data-option="us-dagger"] {MARK}')).to_have_count(1)
     expect(anna.page.locator(f'[data-option="done"] {MARK}')).to_have_count(0)
-    expect(anna.page.locator("[data-mark-legend]")).to_contain_text("Owners can replace it")
 
 
 def test_tiles_are_marked(anna: Visitor) -> None:
@@ -58,8 +60,7 @@ def test_tiles_are_marked(anna: Visitor) -> None:
     hand = anna.frame["view"]["sides"]["coalition"]["tiles-in-hand"]
     marked = Sources.of(find_game("zurmat")).provenance().marked["tile"]
     assert set(hand) <= marked
-    tiles = anna.page.get_by_text("Tiles in hand").first.locator("xpath=..").locator(f"li {MARK}")
-    expect(tiles).to_have_count(len(hand))
+    expect(anna.page.locator(f"[data-hand-tile] {MARK}")).to_have_count(len(hand))
     expect(anna.page.locator(f".options {MARK}")).to_have_count(len(hand))
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
+from tests.e2e.freedom_board import BoardPlayer
 
 GAMES = {"A Distant Plain": "government", "Zurmat": "coalition", "Enduring Freedom": "coalition"}
 
@@ -112,17 +113,17 @@ ground = ["us-dagger", "us-kbar"]
 """
 
 
-def test_places_and_pieces_of_any_board_are_clicked(serving: Serving, visitor: Welcoming) -> None:
+def test_a_piece_and_a_place_of_a_board_answer_two_questions(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     anna.come("Anna")
     anna.import_position(GROUND, "enduring-freedom", "coalition")
     anna.until(lambda: "us-dagger" in anna.options)
     version = anna.frame["version"]
-    anna.page.locator('[data-space=kabul] [data-piece="us-dagger"] button').click()
-    anna.until(lambda: anna.frame["version"] > version, "a click on a unit was not taken")
-    zone = next(key for key in anna.options if key in anna.frame["view"]["zones"])
-    anna.page.locator(f"[data-space={zone}] h3 button").click()
-    anna.until(lambda: anna.frame["version"] > version + 1, "a click on a zone was not taken")
+    player = BoardPlayer(anna)
+    player.counter("kabul", "us-dagger")
+    player.place("bagram")
+    anna.until(lambda: anna.frame["version"] > version + 1, "a click on a unit and a zone was not taken")
+    assert "us-dagger" in anna.frame["view"]["zones"]["bagram"]["ground"]
 
 
 def test_the_board_before_a_replayed_step_is_the_one_of_then(serving: Serving, visitor: Welcoming) -> None:
@@ -132,7 +133,7 @@ def test_the_board_before_a_replayed_step_is_the_one_of_then(serving: Serving, v
     anna.at_table()
     play_on((anna,), 12, pick=middle)
     page = anna.page
-    tiles = page.locator(".place[data-space]")
+    tiles = page.locator(".tile[data-space]")
     now = tiles.count()
     page.get_by_label("Replay speed").first.select_option("slow")
     page.locator("[data-tell]").nth(2).click()

@@ -23,6 +23,12 @@ GAME = "distant-plain"
 BOARD = """() => [...document.querySelectorAll('.board [data-space] [role=button]')]
     .map((one) => one.getAttribute('aria-label')).sort().join('\\n')"""
 
+#: The boxes that can be scrolled up and down, the page itself among them.
+BARS = """() => [document.documentElement, ...document.querySelectorAll("main *")].filter((box) => {
+  const root = box === document.documentElement, room = root ? innerHeight : box.clientHeight;
+  return (root || /auto|scroll/.test(getComputedStyle(box).overflowY)) && room > 0 && box.scrollHeight > room + 1;
+}).map((box) => box.className || box.tagName)"""
+
 
 @pytest.fixture(scope="module")
 def played() -> Table[Any]:
@@ -201,6 +207,7 @@ def test_a_chart_leads_to_its_moment(serving: Serving, visitor: Welcoming, playe
     study(page, serving.address, table)
     last = len(played.steps)
     at(page, last)
+    page.get_by_role("tab", name="Charts").click()
     margins = page.get_by_role("slider", name="Victory margins")
     margins.scroll_into_view_if_needed()
     box = margins.bounding_box()
@@ -241,7 +248,7 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     page.locator(f'[data-turn="{turn}"]').click()
     at(page, turn)
     expect(page.locator(f'[data-turn="{turn}"]')).to_have_attribute("aria-current", "step")
-    page.get_by_role("tab", name="This moment").click()
+    page.get_by_role("tab", name="Moment").click()
     line = page.locator("li[data-kind=selected] button").first
     name = (line.inner_text()).removeprefix("In ")
     line.click()
@@ -253,6 +260,30 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     page.get_by_role("button", name="Why?").click()
     page.locator("[data-trace] summary").first.click()
     expect(page.locator("[data-reasons] li").first).not_to_be_empty()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_study_has_one_scroll_bar_and_its_map_stays_beside_the_charts(
+    serving: Serving, visitor: Welcoming, played: Table[Any], language: str
+) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page = anna.page
+    study(page, anna.address, bring(anna, played), "?step=44")
+    page.get_by_label("Language").select_option(language)
+    expect(page.get_by_role("tab", name={"en": "Charts", "it": "Grafici"}[language])).to_be_visible()
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        if width < 900:
+            page.locator("nav.panes button").last.click()
+        for tab in page.get_by_role("tab").all():
+            tab.click()
+            anna.settle()
+            bars = page.evaluate(BARS)
+            assert len(bars) <= 1, (width, tab.inner_text(), bars)
+            if width > 900:
+                expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(ratio=1)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
@@ -295,9 +326,9 @@ def test_a_link_opens_at_that_moment_for_any_permitted_viewer(
     link = anna.page.get_by_label("Link", exact=True).input_value()
     bruno.page.goto(link)
     at(bruno.page, 12)
-    expect(bruno.page.get_by_role("tab", name="Questo momento")).to_be_visible()
+    expect(bruno.page.get_by_role("tab", name="Momento")).to_be_visible()
     bruno.page.get_by_label("Lingua").select_option("en")
-    expect(bruno.page.get_by_role("tab", name="This moment")).to_be_visible()
+    expect(bruno.page.get_by_role("tab", name="Moment")).to_be_visible()
     expect(space(bruno.page, "kabul")).to_have_attribute(
         "aria-label", space(anna.page, "kabul").get_attribute("aria-label") or ""
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tools.clicks import TURNS, Turn, play
 
 import khyber
@@ -141,6 +142,54 @@ def test_the_end_of_a_turn_is_confirmed_once(serving: Serving, visitor: Welcomin
     confirm.click()
     anna.until(lambda: anna.frame["version"] > version and anna.frame["decision"]["seat"] != seat)
     assert seat not in anna.frame["can_undo"]
+
+
+@pytest.mark.parametrize("word", ["late", "never", "refused"])
+def test_the_end_of_a_turn_is_confirmed_whatever_the_server_says(
+    serving: Serving, visitor: Welcoming, word: str
+) -> None:
+    """The page asks the server whether a choice ends the turn; without an answer it asks the player."""
+    anna = visitor(serving, quick=True)
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            said = json.loads(message)
+            if said["type"] != "preview":
+                socket.send(message)
+            elif word == "refused":
+                error = {"code": "rate-limited", "message": "too many previews"}
+                socket.send(json.dumps({"type": "error", "id": said["id"], "error": error}))
+            else:
+                held.append((socket, message))
+
+        server.on_message(pass_on)
+
+    anna.page.route_web_socket(lambda url: "/live" in url, hold)
+    anna.come("Anna")
+    anna.new_table(coalition="me", government="me", taliban="me", warlords="me")
+    anna.at_table()
+    anna.until(lambda: "pass" in anna.options)
+    page, version = anna.page, anna.frame["version"]
+    confirm = page.locator("[data-confirm-end]")
+    page.locator('[data-option="pass"]').click()
+    expect(confirm).to_be_visible()
+    expect(page.locator("[data-actions]")).to_contain_text("This may end your turn")
+    page.keyboard.press("Escape")
+    expect(confirm).to_have_count(0)
+    assert anna.frame["version"] == version and not any(said["type"] == "choose" for said in anna.said)
+    if word == "late":  # an Operation does not end the turn: it is sent as soon as the server says so
+        page.locator("[data-option]:not([data-actions] *)").first.click()
+        expect(confirm).to_be_visible()
+        socket, message = held[-1]
+        socket.send(message)
+    else:
+        page.locator('[data-option="pass"]').click()
+        confirm.click()
+    anna.until(lambda: anna.frame["version"] > version, "the choice was not sent")
+    expect(confirm).to_have_count(0)
 
 
 # -- pace ---------------------------------------------------------------------------------------------------

@@ -336,7 +336,8 @@ def test_charts_have_the_colours_and_signs_of_the_map(serving: Serving, visitor:
     for theme in ("light", "dark"):
         page.get_by_label("Appearance").select_option(theme)
         page.goto(f"{page.url.split('/study')[0]}/study?step=20")
-        expect(page.locator("[data-sign]").first).to_be_attached()
+        page.get_by_role("tab", name="Charts").click()
+        expect(page.locator("[data-sign]").first).to_be_visible()
         for seat in ("government", "taliban", "warlords"):
             drawn = page.locator(f".token.{seat}.base .face").first.evaluate("(one) => getComputedStyle(one).fill")
             sign = page.locator(f"[data-sign={seat}] circle").first

@@ -15,7 +15,7 @@ from khyber.engine.record import Header
 from khyber.engine.table import Table
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, asked, new, shown, state, table, unit, z, zone
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, asked, keys, new, shown, state, table, unit, z, zone
 
 HIDDEN = {"kabul": z(hidden="aq-obl tb-inf1", shown="tb-ad1"), "khyber": z(hidden="sp-ambush", untried="na-fahim")}
 
@@ -157,3 +157,39 @@ def test_a_preview_ends_where_a_counter_is_turned_up() -> None:
     assert kinds <= {"phase"}
     playing.choose("done")
     assert "^counter" in [entry for step in playing.steps for entry in step.listed()]
+
+
+def test_worlds_that_differ_in_what_is_hidden_give_equal_pictures_and_orders() -> None:
+    playing, source = new(3), random.Random(4)
+    compared = 0
+    for _ in range(150):
+        if playing.decision is None:
+            break
+        other = GAME.imagine(playing.state, (SEAT,), source)
+        if other != playing.state:
+            ours, theirs = (GAME.view(world, (SEAT,)) for world in (playing.state, other))
+            assert GAME.draw(ours, "en") == GAME.draw(theirs, "en")
+            assert ours["orders"] == theirs["orders"]
+            compared += 1
+        playing.choose(keys(playing)[pick(asked(playing), source, careful=True)])
+    assert compared > 100
+
+
+def test_the_orders_of_a_view_are_what_the_rules_offer() -> None:
+    """A unit with orders is offered, with the same places when it is chosen."""
+    playing, source = new(5), random.Random(6)
+    compared = 0
+    while playing.decision is not None and compared < 60:
+        orders = playing.view(SEAT)["orders"]
+        assert isinstance(orders, dict)
+        if asked(playing).ask == "ground":
+            assert orders.keys() <= set(keys(playing))
+            if orders:
+                key = source.choice(sorted(orders))
+                playing.choose(key)
+                if asked(playing).ask == "ground-to":
+                    assert keys(playing) == orders[key]
+                    compared += 1
+                continue
+        playing.choose(keys(playing)[pick(asked(playing), source, careful=True)])
+    assert compared

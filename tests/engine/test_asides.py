@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from khyber.engine.asides import MOST_ASIDES
 from khyber.engine.decision import Decision, Value
 from khyber.engine.errors import NotOffered, NotYourTurn, RuleFailed
 from khyber.engine.play import Rules
@@ -41,6 +42,47 @@ def test_an_aside_is_recorded_before_the_answer() -> None:
     assert list(table.state.coins) == [2, 0]
     assert [event.kind for event in table.step_events()] == ["coins", "coins", "gave"]
     assert same(from_record(TINY, record), table)
+
+
+class Lavish(Tiny):
+    """Coins may be given to and fro without end."""
+
+    def take_aside(self, play: TinyPlay, seat: str, value: Value) -> None:
+        super().take_aside(play, seat, value)
+        play.state.gift = False
+
+
+def test_a_step_has_a_last_aside() -> None:
+    """Two seats that give to and fro would never end, and every load would repeat it."""
+    game = Lavish()
+    table = at(state("turn north", coins=(3, 3)), game=game)
+    for number in range(MOST_ASIDES):
+        table.choose("give", SEATS[number % 2])
+    assert [table.asides(seat).keys() for seat in SEATS] == [[], []]
+    with pytest.raises(NotOffered, match="is not offered to north now"):
+        table.choose("give", "north")
+    assert same(from_record(game, table.record()), table)
+    answer(table, "rest")  # the game goes on, and with it the next step's asides
+    assert table.asides("south").keys() == ["give"]
+
+
+def test_choosing_an_aside_tries_out_no_other() -> None:
+    tried = list[Value]()
+
+    class Generous(Tiny):
+        """Any number of coins can be given, and trying one out takes long."""
+
+        def asides(self, play: TinyPlay, seat: str) -> Decision | None:
+            found = super().asides(play, seat)
+            return None if found is None else found.again(lambda: [*found.values] * 50)
+
+        def take_aside(self, play: TinyPlay, seat: str, value: Value) -> None:
+            tried.append(value)
+            super().take_aside(play, seat, value)
+
+    table = at(state("turn north", coins=(1, 1)), game=Generous())
+    table.choose("give", "south")
+    assert len(tried) <= 3, "all of them were tried out"
 
 
 def test_the_asides_own_option_may_be_chosen() -> None:

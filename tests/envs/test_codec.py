@@ -37,7 +37,7 @@ def test_every_option_has_an_action_and_back(game: str) -> None:
         keys = list(decision.options.keys())
         assert [actions.decode(decision, actions.encode(decision, key)) for key in keys] == keys
         assert actions.mask(actions.actions(decision)).sum() == len(keys)
-        assert actions.ask(decision) < len(actions.asks)
+        assert decision.ask in actions.asks
 
 
 def test_numbers_do_not_depend_on_the_decision() -> None:

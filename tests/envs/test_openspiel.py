@@ -54,14 +54,17 @@ import json, sys
 import khyber.envs.openspiel
 from open_spiel.python.algorithms import generate_playthrough
 
-print(generate_playthrough.playthrough("khyber_zurmat(seeds=16)", json.loads(sys.argv[1])))
+for name, choices in json.loads(sys.argv[1]).items():
+    print(generate_playthrough.playthrough(f"{name}(seeds=16)", choices))
 """
 
 
 def test_openspiel_writes_a_playthrough() -> None:
-    choices = json.dumps([7, *_first_choices("khyber_zurmat", 7, 12)])
+    choices = json.dumps({name: [7, *_first_choices(name, 7, 12)] for name in NAMES})
     done = subprocess.run([sys.executable, "-c", PLAYTHROUGH, choices], capture_output=True, text=True, check=True)
-    assert 'GameType.long_name = "Zurmat"' in done.stdout and "ObservationTensor" in done.stdout
+    for title in ("A Distant Plain", "Zurmat", "Enduring Freedom"):
+        assert f'GameType.long_name = "{title}"' in done.stdout
+    assert done.stdout.count("ObservationTensor(0)") >= len(NAMES)
 
 
 def _first_choices(name: str, seed: int, count: int) -> list[int]:

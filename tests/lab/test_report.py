@@ -14,6 +14,7 @@ import pytest
 from khyber.cli.app import run
 from khyber.engine.text import PSEUDO
 from khyber.lab.ratings import rate
+from khyber.lab.report import drawing
 from khyber.lab.report.frames import read_run
 from khyber.lab.report.numbers import Numbers, numbers
 from khyber.lab.report.page import page
@@ -233,14 +234,23 @@ def test_both_languages_have_the_same_texts() -> None:
         assert english.params(key) == italian.params(key), key
 
 
+@pytest.mark.parametrize(
+    ("names", "columns"), [(["Taliban"], 1), (["Non-player (2nd printing)"] * 3, 2), (["x"] * 9, 4)]
+)
+def test_a_legend_has_as_many_columns_as_fit(names: list[str], columns: int) -> None:
+    assert drawing._columns([(drawing.Series(name, 0), None) for name in names]) == columns
+
+
 def test_the_command_writes_a_page_or_prints_the_numbers(
     folder: Path, found: Numbers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     findings = tmp_path / "findings.txt"
     findings.write_text("The Taliban are strong.")
     out = tmp_path / "page.html"
-    assert run(["study", "report", str(folder), "--lang", "it", "--out", str(out), "--findings", str(findings)]) == 0
-    assert "The Taliban are strong." in out.read_text(encoding="utf-8")
+    given = ["--lang", "it", "--out", str(out), "--findings", str(findings), "--title", "Chi vince?"]
+    assert run(["study", "report", str(folder), *given]) == 0
+    written = out.read_text(encoding="utf-8")
+    assert "The Taliban are strong." in written and "<h1>Chi vince?</h1>" in written
     capsys.readouterr()
     assert run(["study", "report", str(folder), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.as_json()))

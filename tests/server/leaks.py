@@ -108,7 +108,7 @@ class Asking:
         where = f"/api/tables/{self.table}{path}"
         answer = self.player.http.post(where, json=body) if body else self.player.http.get(where)
         name = f"{path} {body}" if body else path
-        self.answers[name] = f"{answer.status_code} {answer.headers['content-length']} {answer.text}"
+        self.answers[name] = f"{answer.status_code} {answer.num_bytes_downloaded} {answer.text}"
         return answer.json() if answer.headers["content-type"] == "application/json" else None
 
     def say(self, socket: Socket, kind: str, *answers: str, **fields: Any) -> None:
@@ -126,7 +126,7 @@ class Asking:
         answer = made.text
         if made.status_code == 200:
             record = self.player.http.get(f"/api/tables/{made.json()['id']}/record")
-            answer = f"{record.headers['content-length']} {record.text}"
+            answer = f"{record.num_bytes_downloaded} {record.text}"
         self.answers[f"branch {at}"] = f"{made.status_code} {answer}"
 
 
@@ -147,7 +147,7 @@ def all_answers(player: Player, pair: Pair, seat: str, table: str = KEY) -> dict
         asking.get(path)
     for query in ("mine", "watch"):
         listed = player.http.get(f"/api/tables?{query}")
-        asking.answers[query] = f"{listed.headers['content-length']} {listed.text}"
+        asking.answers[query] = f"{listed.num_bytes_downloaded} {listed.text}"
     _at_the_table(asking, pair, seat)
     for step in range(max(0, steps - STEPS), steps + 2):
         moment = asking.get(f"/replay?step={step}")

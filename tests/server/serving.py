@@ -42,7 +42,7 @@ class Running:
             if name not in ("app", "factory", "workers", "log_config")
         }
         self._uvicorn = uvicorn.Server(uvicorn.Config(app, **config))
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -50,14 +50,14 @@ class Running:
             runner.run(self._uvicorn.serve())
 
     def __enter__(self) -> Running:
-        self._thread.start()
-        until(lambda: self._uvicorn.started or not self._thread.is_alive())
-        assert self._thread.is_alive(), "the server did not start"
+        self.thread.start()
+        until(lambda: self._uvicorn.started or not self.thread.is_alive())
+        assert self.thread.is_alive(), "the server did not start"
         return self
 
     def __exit__(self, *_: object) -> None:
         self._uvicorn.should_exit = True
-        self._thread.join(PATIENCE)
+        self.thread.join(PATIENCE)
 
     def player(self, name: str = "") -> Player:
         """Somebody with a browser; with a name, signed in as a guest."""

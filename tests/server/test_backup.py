@@ -52,7 +52,7 @@ def test_a_copy_taken_under_load_has_all_that_was_acknowledged_before(
         before, after = asyncio.run(_copied_under_play(clients, partial(backup, database, copy)))
         cookies = dict(ann.http.cookies)
     assert sum(before.values()) > 20
-    assert sum(after.values()) > sum(before.values()), "nobody played while the copy was taken"
+    assert sum(after.values()) > sum(before.values()), "somebody played while the copy was taken"
     fresh = "" if database.startswith("sqlite") else request.getfixturevalue("fresh_postgres")()
     url = restored_into(copy, database, fresh)
     asyncio.run(_check(url, clients, before))
@@ -72,9 +72,13 @@ async def _copied_under_play(clients: list[Client], copy: partial[int]) -> tuple
     async with asyncio.timeout(PATIENCE):
         while sum(len(client.acknowledged) for client in clients) < 40:
             await asyncio.sleep(0.01)
-        before = {client.table: max(client.acknowledged, default=0) for client in clients}
-        assert await asyncio.to_thread(copy) > 0
-        after = {client.table: max(client.acknowledged, default=0) for client in clients}
+        while True:  # a copy may take less time than a choice: until somebody played meanwhile
+            before = {client.table: max(client.acknowledged, default=0) for client in clients}
+            assert await asyncio.to_thread(copy) > 0
+            after = {client.table: max(client.acknowledged, default=0) for client in clients}
+            if sum(after.values()) > sum(before.values()):
+                break
+            Path(copy.args[1]).unlink()
         enough.set()
         for task in playing:
             task.cancel()

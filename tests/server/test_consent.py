@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from typing import Any
+
+import pytest
 
 import khyber
+from khyber.engine import history
+from khyber.engine.table import Table
 from khyber.server.storage import table_store
-from tests.server.serving import Running, play_on
+from khyber.server.tables import live, seats
+from tests.server.serving import Player, Running, Socket, play_on
 from tests.server.test_playing import two_people
 
 
@@ -107,6 +114,7 @@ def test_what_is_hidden_in_an_imported_game_is_redrawn_for_those_who_join(runnin
         for table, same in ((opened, False), (alone, True)):
             record = _stored(running, table)
             assert (record["seed"] == known.header.seed) is same
+            assert same or int(str(record["seed"])) >= 1 << 64, "short enough to search for"
             with ann.watch(table) as socket:
                 assert socket.frame["view"]["spaces"] == json.loads(json.dumps(known.view()))["spaces"]
         assert ann.refused("POST", f"/api/tables/{alone}/invite", seat="taliban")[1] in ("closed", "taken")
@@ -132,3 +140,78 @@ def test_a_sandbox_takes_back_even_the_end(running: Running) -> None:
             assert both.frame["status"] == "over"
             assert both.undo(both.frame["seats"][0])["type"] == "ack"
             assert both.frame["status"] == "running"
+
+
+def _with_two_bots(running: Running) -> tuple[Player, Player, str]:
+    """Ann and Bob with two bots, a few turns into the game."""
+    ann, bob = running.player("Ann"), running.player("Bob")
+    seats = {"coalition": "me", "government": "open", "taliban": "random", "warlords": "random"}
+    made = ann.table("distant-plain", seats=seats)
+    bob.post(f"/api/tables/{made['id']}/join", token=made["invites"]["government"])
+    with ann.watch(made["id"]) as coalition, bob.watch(made["id"]) as government:
+        while ann.get(f"/api/tables/{made['id']}")["steps"] < 12:
+            coalition.until_asked("coalition", "government")
+            mine, other = (coalition, government) if coalition.asked == "coalition" else (government, coalition)
+            mine.catch_up(other.frame["version"])
+            mine.choose(0)
+            other.catch_up(mine.frame["version"])
+        coalition.until_asked("coalition", "government")
+    return ann, bob, made["id"]
+
+
+def _request_undo(socket: Socket) -> None:
+    """Undo alone as far as that goes, then request more."""
+    while socket.frame["undo"] is None:
+        assert socket.undo("coalition")["type"] == "ack"
+
+
+def test_those_who_have_looked_ahead_together_let_nobody_in_afterwards(running: Running) -> None:
+    """Two browsers of one person must not undo what they have seen, and then invite somebody to the same cards."""
+    ann, bob, table = _with_two_bots(running)
+    with ann.watch(table) as coalition, bob.watch(table) as government:
+        _request_undo(coalition)
+        government.until("frame", lambda frame: frame["undo"] is not None)
+        assert government.agree(True)["type"] == "ack"
+    assert ann.refused("POST", f"/api/tables/{table}/invite", seat="taliban") == (409, "closed")
+
+
+def test_while_a_seat_is_open_no_agreement_undoes_what_was_revealed(running: Running) -> None:
+    ann, bob, table = _with_two_bots(running)
+    with ann.watch(table) as coalition, bob.watch(table) as government:
+        _request_undo(coalition)
+        government.until("frame", lambda frame: frame["undo"] is not None)
+        token = ann.post(f"/api/tables/{table}/invite", seat="taliban")["token"]
+        government.until("frame")
+        assert government.agree(True)["error"]["code"] == "undo-refused"
+        with running.player("Eve") as eve:
+            eve.post(f"/api/tables/{table}/join", token=token)
+        government.until("frame", lambda frame: frame["undo"] is None)  # Eve was not asked
+        assert government.agree(True)["error"]["code"] == "not-offered"
+
+
+def test_nobody_fills_a_step_until_the_table_cannot_be_loaded(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_CHOICES", 4)
+    monkeypatch.setattr(seats, "KEPT_FOR_CHOICES", 1)
+    with local.player("Ann") as ann:
+        table = ann.table(seats={"north": "me", "south": "me"}, sandbox=True)["id"]
+        for agent in ("random", "person", "random"):
+            ann.post(f"/api/tables/{table}/seat", seat="south", agent=agent)
+        assert ann.refused("POST", f"/api/tables/{table}/seat", seat="south", agent="person") == (409, "too-many")
+        with ann.watch(table) as both:
+            assert both.choose(0)["type"] == "ack", "there is no room left to choose"
+
+
+def test_an_undo_leaves_the_event_loop_to_others(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It repeats the whole step, which may be long."""
+    seen = list[str]()
+
+    def undo(table: Table[Any], seat: str, *, agreed: bool = False) -> None:
+        seen.append(threading.current_thread().name)
+        history.undo(table, seat, agreed=agreed)
+
+    monkeypatch.setattr(Table, "undo", undo)
+    ann, _, table = two_people(local)
+    with ann.watch(table) as north:
+        north.choose(0)
+        assert north.undo("north")["type"] == "ack"
+    assert seen and local.thread.name not in seen

@@ -82,7 +82,7 @@ def test_bots_turns_and_their_queue_are_counted(local: Running) -> None:
     assert figures.of("khyber_pool_waiting", pool="bots") == 0
     assert figures.families["khyber_pool_killed"].type == "counter"
     pools = {sample.labels["pool"] for sample in figures.families["khyber_pool_killed"].samples}
-    assert pools == {"bots", "quick", "slow", "arrivals"}
+    assert pools == {"bots", "quick", "slow", "arrivals", "thinking"}
 
 
 def asleep(where: str) -> None:

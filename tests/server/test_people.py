@@ -50,7 +50,7 @@ def test_cookies_are_signed_and_not_for_scripts(local: Running) -> None:
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
         value = ann.http.cookies["khyber"]
-    other = value[:-1] + ("a" if value[-1] != "a" else "b")
+    other = value[:-5] + ("a" if value[-5] != "a" else "b") + value[-4:]  # the last one has bits that mean nothing
     for forged in (other, "x" + value, value.split(".")[0], "", "é", "a" * 5000):
         answer = httpx.get(f"{local.address}/api/me", headers={b"Cookie": f"khyber={forged}".encode()})
         assert (answer.status_code, answer.json()) == (200, {"user": None})

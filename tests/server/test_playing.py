@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from khyber.server.messages.live import Frame
+from khyber.server.tables.live import LiveTable, Viewer
 from tests.server.serving import Running, play_on
 
 TWO = {"north": "me", "south": "open"}
@@ -85,6 +88,33 @@ def test_nobody_moves_for_somebody_else(running: Running) -> None:
         assert north.choose("silence", "north")["error"]["code"] == "not-offered"
         assert north.choose(key, "west")["error"]["code"] == "not-found"
         assert north.frame["version"] == version
+
+
+def test_spectators_share_a_frame_and_each_hears_everything_once(
+    local: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crowd at a public table must not make each choice as costly as the crowd is large."""
+    built = list[Viewer]()
+    frame = LiveTable.frame
+
+    def counted(live: LiveTable, viewer: Viewer, *, whole: bool = False) -> Frame:
+        built.append(viewer)
+        return frame(live, viewer, whole=whole)
+
+    ann, bob, table = two_people(local)
+    with ann.watch(table) as north, bob.watch(table) as south, ExitStack() as opened:
+        north.choose(0)
+        crowd = [opened.enter_context(local.player().watch(table, lang=lang)) for lang in ("en", "it", "xx", "yy")]
+        south.until_asked("south")
+        monkeypatch.setattr(LiveTable, "frame", counted)
+        south.choose(0)
+        for spectator in crowd:
+            spectator.catch_up(south.frame["version"])
+        assert len(built) == 4, "two players and two languages"
+        late = opened.enter_context(local.player().watch(table))
+        for spectator in crowd:
+            assert [event["n"] for event in spectator.log] == list(range(len(late.log)))
+        assert crowd[0].log == crowd[2].log == late.log
 
 
 def test_who_comes_back_hears_only_what_is_new(running: Running) -> None:

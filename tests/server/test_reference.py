@@ -83,10 +83,10 @@ def test_aids_and_glossary_come_in_a_language(local: Running) -> None:
         assert anybody.get("/api/texts/zurmat/it")["labels"]["rule.population"] == "Influenza sulla popolazione"
         for path in (
             "/api/aids/distant-plain/iran",
-            "/api/aids/zurmat/taliban",
             "/api/aids/tiny/north",
-            "/api/glossary/zurmat",
-            "/api/tutorials/zurmat",
+            "/api/aids/zurmat/warlords",
+            "/api/glossary/enduring-freedom",
+            "/api/tutorials/enduring-freedom",
         ):
             assert anybody.refused("GET", path) == (404, "not-found")
 
@@ -97,7 +97,7 @@ def test_the_guidecan_be_played_as_written(local: Running) -> None:
         assert [step["key"] for step in guide["steps"]] == [step.key for step in tutorial("it").steps]
         assert guide["title"] == "La tua prima partita"
         assert nobody.refused("POST", "/api/tutorials/distant-plain") == (401, "not-signed-in")
-        assert ann.refused("POST", "/api/tutorials/zurmat") == (404, "not-found")
+        assert ann.refused("POST", "/api/tutorials/enduring-freedom") == (404, "not-found")
         table = ann.post("/api/tutorials/distant-plain?lang=it")["id"]
         info = ann.get(f"/api/tables/{table}")
         assert info["sandbox"]
@@ -110,3 +110,15 @@ def test_the_guidecan_be_played_as_written(local: Running) -> None:
                 assert socket.choose(step["key"])["type"] == "ack"
             socket.until_asked(guide["seat"])
             assert "extort" in socket.keys
+
+
+def test_a_first_game_may_begin_after_an_opening(local: Running) -> None:
+    with local.player("Ann") as ann:
+        guide = ann.get("/api/tutorials/zurmat?lang=en")
+        table = ann.post("/api/tutorials/zurmat?lang=en")["id"]
+        assert ann.get(f"/api/tables/{table}")["sandbox"]
+        with ann.watch(table) as socket:
+            for step in guide["steps"]:
+                socket.until_asked(guide["seat"])
+                assert socket.frame["decision"]["ask"] == step["ask"]
+                assert socket.choose(step["key"])["type"] == "ack"

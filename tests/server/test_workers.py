@@ -138,6 +138,18 @@ def test_who_logged_out_unheard_leaves_when_the_worker_looks(workers: Workers) -
             there.until("nothing more")
 
 
+def test_wrong_passwords_count_at_all_workers(fresh_postgres: Fresh) -> None:
+    """Otherwise each worker would allow as many guesses."""
+    url = fresh_postgres()
+    guess = {"name": "Ann", "password": "a wrong password"}
+    with Running(url, limits=True) as first, Running(url, limits=True) as second:
+        here, there = first.player(), second.player()
+        while here.http.post("/api/login", json=guess).status_code == 401:
+            pass
+        until(lambda: second.server.limits._buckets.get(("login-pair", "ann 127.0.0.1"), (9.0, 0.0))[0] < 1)
+        assert there.http.post("/api/login", json=guess).status_code == 429
+
+
 def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None:
     first, _ = workers
     ann = first.player("Ann")

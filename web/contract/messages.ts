@@ -378,6 +378,51 @@ export interface components {
             silent: "" | "no-bot" | "no-plan";
             departed: boolean;
         };
+        Analysis: {
+            chances: components["schemas"]["Chances"][];
+            judged: number;
+            of: number;
+            turns: components["schemas"]["CostlyTurn"][];
+        };
+        Chances: {
+            step: number;
+            values: {
+                [key: string]: number;
+            };
+        };
+        CostlyTurn: {
+            step: number;
+            seat: string;
+            cost: number;
+            compared: string[];
+            line: string[];
+        };
+        Puzzles: {
+            puzzles: components["schemas"]["PuzzleInfo"][];
+        };
+        PuzzleInfo: {
+            id: string;
+            game: string;
+            seat: string;
+            scenario: string;
+            easy: boolean;
+        };
+        PuzzlePosition: {
+            id: string;
+            game: string;
+            seat: string;
+            text: string;
+            seats: {
+                [key: string]: string;
+            };
+            begins: string;
+        };
+        Solution: {
+            solved: boolean | null;
+            value: number;
+            solution: number;
+            told: string[];
+        };
         BranchRequest: {
             step?: number | null;
             choice?: number | null;
@@ -467,8 +512,14 @@ export interface components {
             step: number;
             lang?: string;
         };
-        SeatQuery: {
+        HintQuery: {
             seat: string;
+            /** @enum {unknown} */
+            level?: "" | "patient" | "quick" | "strong";
+            lang?: string;
+        };
+        SolutionQuery: {
+            table?: string | null;
             lang?: string;
         };
         PositionQuery: {
@@ -729,6 +780,13 @@ export type Explanations = components['schemas']['Explanations'];
 export type Explained = components['schemas']['Explained'];
 export type Answered = components['schemas']['Answered'];
 export type HintReply = components['schemas']['HintReply'];
+export type Analysis = components['schemas']['Analysis'];
+export type Chances = components['schemas']['Chances'];
+export type CostlyTurn = components['schemas']['CostlyTurn'];
+export type Puzzles = components['schemas']['Puzzles'];
+export type PuzzleInfo = components['schemas']['PuzzleInfo'];
+export type PuzzlePosition = components['schemas']['PuzzlePosition'];
+export type Solution = components['schemas']['Solution'];
 export type BranchRequest = components['schemas']['BranchRequest'];
 export type PositionReply = components['schemas']['PositionReply'];
 export type CheckRequest = components['schemas']['CheckRequest'];
@@ -746,7 +804,8 @@ export type BoardQuery = components['schemas']['BoardQuery'];
 export type RulesQuery = components['schemas']['RulesQuery'];
 export type ReplayQuery = components['schemas']['ReplayQuery'];
 export type StepQuery = components['schemas']['StepQuery'];
-export type SeatQuery = components['schemas']['SeatQuery'];
+export type HintQuery = components['schemas']['HintQuery'];
+export type SolutionQuery = components['schemas']['SolutionQuery'];
 export type PositionQuery = components['schemas']['PositionQuery'];
 export type Frame = components['schemas']['Frame'];
 export type Question = components['schemas']['Question'];

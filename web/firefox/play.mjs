@@ -47,6 +47,8 @@ const shown = (page) =>
     entry: Number([...document.querySelectorAll("li[data-n]")].at(-1)?.dataset.n ?? -1),
     over: document.querySelector("[data-study]") !== null,
     options: [...document.querySelectorAll("[data-option]:not(:disabled)")].map((one) => one.dataset.option),
+    // where the list is silent, the map asks: the button that lays a tile, a place for one, an edge for a Roadblock
+    map: ["[data-lay]", "[data-cell]", "[data-edge]"].find((one) => document.querySelector(one)) ?? "",
     confirm: document.querySelector("[data-confirm], [data-confirm-end]") !== null,
   }));
 
@@ -74,7 +76,7 @@ async function sitDown(page) {
 const asked = (page) =>
   until(async () => {
     const now = await shown(page);
-    return (now.over || now.confirm || now.options.length > 0) && now;
+    return (now.over || now.confirm || now.options.length > 0 || now.map) && now;
   }, "nobody is asked");
 
 /** Wait until the player is asked and nothing changes any more; return what the page shows. */
@@ -100,10 +102,10 @@ async function play(page, most) {
     const now = await asked(page);
     if (now.over) return taken;
     const key = ENOUGH.find((word) => now.options.includes(word)) ?? now.options[0];
-    const what = now.confirm ? "[data-confirm], [data-confirm-end]" : `[data-option="${key}"]`;
+    const what = now.confirm ? "[data-confirm], [data-confirm-end]" : key ? `[data-option="${key}"]` : now.map;
     const done = async () => {
       const next = await shown(page);
-      return next.over || next.version > now.version || next.confirm !== now.confirm;
+      return next.over || next.version > now.version || next.confirm !== now.confirm || (!key && next.map !== now.map);
     };
     await click(page, what).catch(unlessDetached);
     // On a busy machine the page may have moved under the pointer: as a person would, click again.

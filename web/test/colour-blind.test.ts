@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emblem } from "../src/boards/distant-plain/emblems";
+import { facts as freedom } from "../src/boards/enduring-freedom/facts";
 import type { PieceKind, Seat } from "../src/boards/distant-plain/view";
+import facts from "../contract/facts.json";
 import { themes } from "./colours";
 
 type Triple = [number, number, number];
@@ -47,6 +49,9 @@ const BODIES = new Map(
     /--body:\s*(#[0-9a-f]{6})/.exec(found[2]!)![1]!,
   ]),
 );
+/** Units of Zurmat, and the rims of its discs. */
+const unit = readFileSync(join(import.meta.dirname, "../src/boards/zurmat/Unit.svelte"), "utf8");
+const UNITS = new Map([...unit.matchAll(/\.(us|ana|taliban) \{([^}]*)\}/g)].map((found) => [found[1]!, /--body:\s*(#[0-9a-f]{6})/.exec(found[2]!)![1]!]));
 const css = readFileSync(join(import.meta.dirname, "../src/app.css"), "utf8");
 const [light, dark] = themes(css).map((theme) => [1, 2, 3, 4].map((seat) => theme.get(`seat-${seat}`)!));
 
@@ -57,12 +62,31 @@ describe.each(Object.entries(MATRICES))("with %s", (_, matrix) => {
     expect(difference(one, other, matrix)).toBeGreaterThanOrEqual(GLANCE);
   });
 
+  it("units of Zurmat differ", () => {
+    expect([...UNITS.keys()].sort()).toEqual(["ana", "taliban", "us"]);
+    for (const [one, other] of pairs([...UNITS.values()])) expect(difference(one, other, matrix), `${one} ${other}`).toBeGreaterThanOrEqual(GLANCE);
+  });
+
+  it.each([["us", "nato", "iran", "alliance"], ["al-qaeda", "taliban", "pakistani", "special"]])("counters of %s, %s, %s and %s differ", (...contingents) => {
+    const { colours } = freedom().faces;
+    for (const [one, other] of pairs(contingents)) {
+      expect(difference(colours[one]![0], colours[other]![0], matrix), `${one} ${other}`).toBeGreaterThanOrEqual(GLANCE);
+    }
+  });
+
   it("the colours of four seats differ on light and dark pages", () => {
     for (const theme of [light!, dark!]) {
       expect(theme).toHaveLength(4);
       for (const [one, other] of pairs(theme)) expect(difference(one, other, matrix), `${one} ${other}`).toBeGreaterThanOrEqual(GLANCE);
     }
   });
+});
+
+it("units, buildings and dice of Zurmat bear different signs", () => {
+  const { signs } = facts["zurmat"].shapes;
+  for (const alike of [["us", "ana", "taliban"], ["school", "fort"], ["hit", "block"], ["coalition", "taliban"]] as const) {
+    expect(new Set(alike.map((id) => signs[id])).size).toBe(alike.length);
+  }
 });
 
 it("pieces of different Factions, and Troops and Police, bear different signs", () => {

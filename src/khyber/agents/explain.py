@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from khyber.agents.bot import Advisor, Answer, chosen
+from khyber.agents.bot import Advisor, Answer, bot_like, chosen, player_name
+from khyber.agents.strong.reasons import reasons as search_reasons
+from khyber.agents.strong.reasons import thinking_again
+from khyber.agents.strong.search import Search
+from khyber.agents.strong.thinking import is_strong, thinking_of
 from khyber.engine.bots import is_secret
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
 from khyber.engine.history import answered_by, retrace
 from khyber.engine.optional import Bots, Turns
 from khyber.engine.play import S
-from khyber.engine.record import HIDDEN
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, HIDDEN
 from khyber.engine.table import Table
 
 #: Why there is no hint, if the bot gives no reason.
@@ -91,7 +95,12 @@ def steps_of_turn(table: Table[S], first: int) -> range:
 
 def bots_in(table: Table[S], step: int) -> dict[str, str]:
     """Return the seats that bots answered for in a step, in order of first answer, with the bot."""
-    return {seat: agent for seat, agent in answered_by(table, step) if agent in Bots.of(table.game).bots}
+    return {seat: agent for seat, agent in answered_by(table, step) if is_explained(table, agent)}
+
+
+def is_explained(table: Table[S], agent: str) -> bool:
+    """Return whether the agent gives reasons: a bot of the game, also in a player's seat, or one that searches."""
+    return is_strong(agent) or any(agent in (bot, player_name(bot)) for bot in Bots.of(table.game).bots)
 
 
 def last_bot_turn(table: Table[S]) -> int | None:
@@ -115,7 +124,9 @@ def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
     In a turn that another agent began, only the bot's own answers are listed. While the game runs, reasons that rest
     on secrets are left out.
     """
-    advisor = Advisor(table, bot, seat, step=step, explain=True)
+    if is_strong(bot):
+        return _explain_search(table, step, seat, bot)
+    advisor = Advisor(table, bot_like(bot, Bots.of(table.game).bots), seat, step=step, explain=True)
     by = [agent for who, agent in answered_by(table, step) if who == seat]
     own = bot in by
     answers: list[Answer] = []
@@ -136,6 +147,38 @@ def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
     reasons = advisor.why()
     shown = [reason for reason in reasons if table.decision is None or not is_secret(reason)]
     return Explanation(step, seat, bot, tuple(answers), tuple(shown), stopped, len(reasons) - len(shown))
+
+
+def _explain_search(table: Table[S], step: int, seat: str, agent: str) -> Explanation:
+    """Repeat the search at the seat's first choice of a step, and compare what was played with what it finds.
+
+    A search bound by the clock cannot be repeated exactly: this one takes a fixed number of worlds. While the game
+    runs, an agent that knows more than spectators keeps its reasons to itself.
+    """
+    entries, by = table.entries(step)
+    line = tuple(key_of(entry) for entry, who in zip(entries, by, strict=True) if who == seat and entry[0] != ASIDE)
+    reasons: list[Message] = []
+    answers: list[Answer] = []
+    withheld, stopped = 0, ""
+    try:
+        for again, entry in retrace(table, step):
+            decision = again.decision
+            if decision is None or decision.seat != seat:
+                continue
+            if not answers:
+                search = Search(again, seat, thinking_again(agent))
+                reasons = search_reasons(search, search.best(), again, seat, line)
+                withheld = len(reasons) if table.decision is not None and again.view(seat) != again.view() else 0
+            made = Answer(decision.ask, decision.rule, key_of(entry), key_of(entry), decision)
+            answers.append(_open(made, table, decision))
+    except Error as problem:
+        stopped = str(problem)
+    return Explanation(step, seat, agent, tuple(answers), () if withheld else tuple(reasons), stopped, withheld)
+
+
+def key_of(entry: str) -> str:
+    """Return the option's key of an answer in a record."""
+    return entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
 
 
 def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
@@ -161,6 +204,11 @@ def hint(table: Table[S], bot: str) -> Hint:
     decision = table.decision
     if decision is None:
         raise Error("the game is over")
+    if is_strong(bot):
+        search = Search(table, decision.seat, thinking_of(bot))
+        compared = search.best()
+        option = decision.options[decision.find(compared[0].line[0]) or 0]
+        return Hint(option, tuple(search_reasons(search, compared, table, decision.seat)), None)
     advisor = Advisor(table, bot, decision.seat, explain=True)
     for again, entry in retrace(table, len(table.steps)):
         earlier = again.decision

@@ -20,6 +20,7 @@ from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
 from khyber.cli.advise import advise_command
 from khyber.cli.aid import aid_command
+from khyber.cli.analyse import analyse_command
 from khyber.cli.explain import explain_command
 from khyber.cli.files import read, read_deck_file, shown
 from khyber.cli.lookup import show_cards, show_tables
@@ -43,11 +44,13 @@ from khyber.cli.options import (
 )
 from khyber.cli.progress import progress
 from khyber.cli.provenance import legend, provenance_command
+from khyber.cli.puzzle import puzzle_command
 from khyber.cli.serve import backup_command, serve_command
 from khyber.cli.study import rows_keeper, study
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.cli.tournament import tournament_command
+from khyber.cli.train import train_command
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.names import quoted
@@ -120,6 +123,12 @@ app.command(
     epilog=_examples("khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"),
 )(explain_command)
 app.command(
+    "analyse", epilog=_examples("khyber analyse mygame.khyber.json", "khyber analyse mygame.khyber.json --seat taliban")
+)(analyse_command)
+app.command("puzzle", epilog=_examples("khyber puzzle", "khyber puzzle zurmat-3", "khyber puzzle --game zurmat"))(
+    puzzle_command
+)
+app.command(
     "advise",
     epilog=_examples(
         "khyber advise position.toml --seat taliban", "khyber advise position.toml --dice 3,5 --write after.toml"
@@ -155,6 +164,14 @@ app.command(
         "khyber tournament distant-plain --lone --scenario short --scenario main --games 1600 --json",
     ),
 )(tournament_command)
+
+app.command(
+    "train",
+    cls=GameCommand,
+    epilog=_examples(
+        "khyber train zurmat", "khyber train distant-plain --games 40000 --rounds 3 --out distant-plain.npz"
+    ),
+)(train_command)
 
 app.add_typer(study, name="study")
 

@@ -15,8 +15,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 import khyber
-from khyber.agents.bot import Answer
+from khyber.agents.bot import AGENT, Answer
 from khyber.agents.explain import Explanation, bots_in, explain_all, hint, steps_of_turn, turns
+from khyber.agents.strong.thinking import LEVELS
 from khyber.api import opponent
 from khyber.cli import game_log
 from khyber.cli.answers import numbered
@@ -155,16 +156,19 @@ def in_words(answer: Answer, key: str, words: Catalogue) -> str:
     return key if index is None else words.option(answer.decision.options[index])
 
 
-def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
-    """Return what the game's bot would choose in the pending decision, and why."""
+def counsel(table: Table[Any], words: Catalogue, level: str = "") -> Iterator[RenderableType]:
+    """Return what the game's bot, or a search of that level, would choose in the pending decision, and why."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
 
+    if level and level not in LEVELS:
+        yield Text(said("hint-unknown", text=level, list=", ".join(LEVELS)), "red")
+        return
     if not Bots.of(table.game).bots:
         yield Text(said("no-bot"), "red")
         return
-    given = hint(table, opponent(table.game))
+    given = hint(table, f"{AGENT}{level}" if level else opponent(table.game))
     departed = given.departed
     if departed is not None and departed.bot:
         yield Text(

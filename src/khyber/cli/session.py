@@ -402,7 +402,7 @@ class Session(Printer):
         return Next.SAME
 
     def _hint(self, rest: str) -> Next:
-        self.show(*counsel(self.table, self.words))
+        self.show(*counsel(self.table, self.words, rest))
         return Next.SAME
 
     def _why(self, rest: str) -> Next:

@@ -86,6 +86,9 @@ def report_command(
             metavar="FILE", show_default=False, help="Your conclusions, as plain text, for the end of the page."
         ),
     ] = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", show_default="as the study has it", help="The title of the page.")
+    ] = None,
     as_json_: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON instead.")] = False,
 ) -> None:
     """Write a report of a run: one HTML page that needs no network.
@@ -105,7 +108,7 @@ def report_command(
         return
     file = out or run / ("report.html" if lang is Language.EN else f"report.{lang.value}.html")
     try:
-        file.write_text(page(found, lang.value, concluded), encoding="utf-8")
+        file.write_text(page(found, lang.value, concluded, title), encoding="utf-8")
     except OSError as problem:
         raise BadSetup(f"cannot write {file}: {problem.strerror}") from problem
     typer.echo(str(file))

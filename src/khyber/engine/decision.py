@@ -32,6 +32,13 @@ class AnswerMessage(Message):
     option: Option = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class TurnMessage(Message):
+    """A sentence about a whole turn; its parameter `turn` is the text of these choices."""
+
+    options: tuple[Option, ...] = field(compare=False, repr=False)
+
+
 class Notation(Protocol):
     """Writes the values of one kind of option as keys and as messages."""
 

@@ -6,14 +6,17 @@ A game lists its fields once, with what they mean; the length never changes. The
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 #: The largest value of a byte: larger numbers are cut off.
 MOST = 255
 #: Values of a field whose bytes are remembered.
 REMEMBERED = 4096
+#: Turns the digits of a binary number into bytes.
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,8 @@ class Feature:
     about: str
     #: The field of the state that they depend on; "" for the whole state. It holds only what the seat knows.
     field: str
-    #: Turns the value of that field into the bytes.
-    encode: Callable[[Any], bytes | bytearray]
+    #: Turns the value of that field into the bytes; None: it is a row of bytes itself, or the beginning of one.
+    encode: Callable[[Any], bytes | bytearray] | None
 
 
 class Codes(dict[Any, bytes]):
@@ -51,11 +54,7 @@ def remembered(name: str, size: int, most: int, about: str, encode: Callable[[An
 
 def row(name: str, size: int, most: int, about: str) -> Feature:
     """A field that is a row of bytes; shorter ones are filled with 0."""
-
-    def encode(value: bytes | bytearray) -> bytes | bytearray:
-        return value if len(value) == size else value.ljust(size, b"\0")
-
-    return Feature(name, size, most, about, name, encode)
+    return Feature(name, size, most, about, name, None)
 
 
 def number(name: str, low: int, high: int, about: str) -> Feature:
@@ -71,7 +70,12 @@ def flag(name: str, about: str) -> Feature:
 
 def bits(name: str, size: int, about: str) -> Feature:
     """A field whose bits are flags, the lowest first; a negative number has all of them."""
-    return remembered(name, size, 1, about, lambda value: bytes([value >> at & 1 for at in range(size)]))
+    every = (1 << size) - 1
+
+    def encode(value: int) -> bytes:
+        return f"{value & every:0{size}b}"[::-1].encode().translate(_DIGITS)
+
+    return remembered(name, size, 1, about, encode)
 
 
 def word(name: str, words: Sequence[str], about: str) -> Feature:
@@ -87,7 +91,15 @@ def one_of(name: str, size: int, about: str, low: int = 0) -> Feature:
 
 def members(name: str, size: int, about: str) -> Feature:
     """A field that lists numbers: a 1 at the place of each."""
-    return remembered(name, size, 1, about, lambda value: bytes(at in value for at in range(size)))
+
+    def encode(value: Iterable[int]) -> bytes:
+        found = bytearray(size)
+        for member in value:
+            if 0 <= member < size:
+                found[member] = 1
+        return bytes(found)
+
+    return remembered(name, size, 1, about, encode)
 
 
 def places(name: str, size: int, about: str) -> Feature:
@@ -100,3 +112,34 @@ def places(name: str, size: int, about: str) -> Feature:
         return bytes(found)
 
     return remembered(name, size, size, about, encode)
+
+
+class Encoder:
+    """Encodes states field by field, always to the same number of bytes."""
+
+    def __init__(self, features: Sequence[Feature]) -> None:
+        self.features = tuple(features)
+        self.size = sum(feature.size for feature in self.features)
+        # one call reads all fields, most of which are bytes already; the first place is for what goes before them
+        self._fields = attrgetter("__class__", *(feature.field or "__class__" for feature in self.features))
+        numbered = [(at, feature) for at, feature in enumerate(self.features, 1)]
+        self._encoded = [(at, one.encode) for at, one in numbered if one.field and one.encode is not None]
+        self._whole = [(at, one.encode) for at, one in numbered if not one.field and one.encode is not None]
+
+    def encode(self, state: object, head: bytes = b"") -> bytes:
+        """Return the bytes of all fields, after `head`."""
+        data = list(self._fields(state))
+        data[0] = head
+        for at, encode in self._encoded:
+            data[at] = encode(data[at])
+        for at, encode in self._whole:
+            data[at] = encode(state)
+        found = b"".join(data)
+        if len(found) != len(head) + self.size:  # some rows are shorter than they may be
+            rows = zip(self.features, data[1:], strict=True)
+            found = b"".join((head, *(row.ljust(feature.size, b"\0") for feature, row in rows)))
+        return found
+
+    def most(self) -> list[int]:
+        """Return the largest value of each byte."""
+        return [max(1, feature.most) for feature in self.features for _ in range(feature.size)]

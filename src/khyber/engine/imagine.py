@@ -51,6 +51,12 @@ def imagine(table: Table[S], seats: Sequence[str], seed: int) -> Table[S]:
     raise Error(f"no world could be imagined for {', '.join(seats)}")
 
 
+def reseed(table: Table[S], seed: int) -> None:
+    """Draw everything to come from another seed: that of an imagined table is short enough to search for."""
+    table.header = replace(table.header, seed=seed)
+    table.chance = table.play.chance = Seeded(seed)
+
+
 def _seen(table: Table[S], seats: Sequence[str]) -> list[Json]:
     """Return everything these seats have seen since the last checkpoint."""
     events = [list[Json](event) for event in visible(table.game, table.raw_events(), seats)]

@@ -77,8 +77,15 @@ class Bots(StatePart[S]):
 class Evaluation(StatePart[S]):
     """An estimate of who will win, for agents that search."""
 
-    #: Steps that a search plays out before it asks for the estimate.
+    #: Steps that a search plays out before it asks for this estimate, and before it asks a learned one.
     horizon: ClassVar[int] = 12
+    learned_horizon: ClassVar[int] = 8
+    #: Whether a search plans the rest of the turn (`Turns`), or else only of the step.
+    plans_turns: ClassVar[bool] = False
+
+    def inputs(self) -> Sequence[Feature]:
+        """Return the fields that a learned estimate reads, always the same ones; none if there is no such estimate."""
+        return ()
 
     def winning_chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win, from 0 to 1; of a finished game, how well it did."""

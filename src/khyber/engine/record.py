@@ -43,8 +43,8 @@ NO_BARRIER = SEAT + BRANCH + SINGLE
 #: Maximum unpacked bytes of a record's states or events; a long game takes a twentieth.
 MOST_BYTES = 1 << 23
 #: Maximum steps and entries of a record, entries of one step, and characters of an entry. The longest games have 300
-#: steps and 2,000 entries, 100 of them in one step.
-MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 5_000, 400
+#: steps and 2,000 entries, 134 of them in one step.
+MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 1_000, 400
 #: Maximum version and branch of a table.
 MOST_NUMBER = 2**31 - 1
 #: Maximum characters of a record, and bytes of one state and of one step's log; the longest take a twentieth.

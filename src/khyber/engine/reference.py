@@ -104,6 +104,8 @@ class Tutorial:
     end_title: str
     end: str
     steps: tuple[TutorialStep, ...]
+    #: Answers of the seat before the first step, as for the set-up of a map.
+    opening: tuple[str, ...] = ()
 
 
 class Reference(Protocol):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from khyber.engine.decision import AnswerMessage, Decision, Message, Option, Param
+from khyber.engine.decision import AnswerMessage, Decision, Message, Option, Param, TurnMessage
 from khyber.engine.errors import Error
 
 #: Accented English, a language for tests: an unaccented letter shows an untranslated text.
@@ -69,6 +69,15 @@ def own_section(*params: str) -> dict[str, str]:
     return {param: param for param in params}
 
 
+def _short(option: str) -> str:
+    """Return the text of an option without the explanation behind its brackets.
+
+    >>> _short("Rally (1 Resource per space): place Guerrillas or build a Base"), _short("Special Activity: Extort")
+    ('Rally (1 Resource per space)', 'Special Activity: Extort')
+    """
+    return option.partition("): ")[0] + ")" if "): " in option else option
+
+
 class Catalogue:
     """The texts of one language.
 
@@ -104,6 +113,8 @@ class Catalogue:
         if isinstance(message, AnswerMessage):
             option = message.option
             params = {**params, "question": self.question(option.decision), "choice": self.option(option)}
+        elif isinstance(message, TurnMessage):
+            params = {**params, "turn": " · ".join(_short(self.option(option)) for option in message.options)}
         return self._said(message.key, entry, params)
 
     def word(self, key: str, form: str = "") -> str:

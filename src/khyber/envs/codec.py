@@ -8,7 +8,7 @@ list lacks, in the order in which a decision offers them: no option can be out o
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -16,10 +16,25 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from khyber.engine.decision import Decision
+from khyber.engine.decision import Decision, Notation, Value
 from khyber.engine.errors import Error
 
 SPARE: Final = 32
+#: Stands for a key that the list lacks.
+UNLISTED: Final = -1
+
+
+class _Numbers(dict[Value, int]):
+    """The numbers of the values met so far in one notation: they are faster to look up than to write as keys."""
+
+    def __init__(self, notation: Notation, numbers: Mapping[str, int]) -> None:
+        super().__init__()
+        self._key = notation.key
+        self._listed = numbers
+
+    def __missing__(self, value: Value) -> int:
+        number = self[value] = self._listed.get(self._key(value), UNLISTED)
+        return number
 
 
 class Codec:
@@ -33,15 +48,24 @@ class Codec:
         self.asks: list[str] = listed["asks"]
         self.size: Final = len(self.keys) + SPARE
         self._numbers = {key: number for number, key in enumerate(self.keys)}
-        self._asks = {ask: number for number, ask in enumerate(self.asks)}
+        self._by_value: dict[Notation, _Numbers] = {}
 
     def actions(self, decision: Decision) -> dict[int, int]:
         """Return the actions that a decision allows, each with the place of its option."""
+        notation, values = decision.notation, decision.values
+        by_value = self._by_value.get(notation)
+        if by_value is None:
+            by_value = self._by_value[notation] = _Numbers(notation, self._numbers)
+        numbers = [by_value[value] for value in values]
+        found = dict(zip(numbers, range(len(numbers)), strict=True))
+        return found if len(found) == len(numbers) and UNLISTED not in found else self._with_spare(decision, numbers)
+
+    def _with_spare(self, decision: Decision, numbers: Sequence[int]) -> dict[int, int]:
+        """Return the actions of a decision that offers keys which the list lacks."""
         found: dict[int, int] = {}
-        numbers, spare = self._numbers, len(self.keys)
-        for place, key in enumerate(decision.options.keys()):
-            number = numbers.get(key, -1)
-            if number < 0 or number in found:
+        spare = len(self.keys)
+        for place, number in enumerate(numbers):
+            if number == UNLISTED or number in found:
                 number = spare
                 spare += 1
                 if number >= self.size:
@@ -74,10 +98,6 @@ class Codec:
     def unknown(self, decision: Decision) -> list[str]:
         """Return the option keys that the list lacks."""
         return [key for key in decision.options.keys() if key not in self._numbers]  # noqa: SIM118  # not a mapping
-
-    def ask(self, decision: Decision) -> int:
-        """Return the number of the question; the number of questions if the list lacks it."""
-        return self._asks.get(decision.ask, len(self.asks))
 
 
 @cache

@@ -7,14 +7,13 @@ First the seat that observes, and the question if it is the one to answer; then 
 from __future__ import annotations
 
 from functools import cache
-from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from khyber.catalogue import game as find_game
-from khyber.engine.features import Feature
+from khyber.engine.features import Encoder
 from khyber.engine.optional import Bots, Features
 from khyber.engine.table import Table
 from khyber.envs.codec import codec
@@ -30,18 +29,12 @@ class Observer:
         self._codec = codec(game)
         self._seats = {seat: number for number, seat in enumerate(found.seats)}
         self._known = Bots.of(found).known
-        self._features: tuple[Feature, ...] = tuple(Features.of(found).features())
-        # one call reads all fields; those few that depend on the whole state are filled in after
-        self._fields = attrgetter(*(feature.field or "__class__" for feature in self._features))
-        self._encodes = [feature.encode if feature.field else _nothing for feature in self._features]
-        self._whole = [(at, feature.encode) for at, feature in enumerate(self._features) if not feature.field]
+        self._encoder = Encoder(Features.of(found).features())
         self._first: Final = len(self._seats) + len(self._codec.asks)
-        self.size: Final = self._first + sum(feature.size for feature in self._features)
+        self._heads: dict[tuple[str, str], bytes] = {}
+        self.size: Final = self._first + self._encoder.size
         self._scale = np.ones(self.size, np.float32)
-        at = self._first
-        for feature in self._features:
-            self._scale[at : at + feature.size] = 1 / max(1, feature.most)
-            at += feature.size
+        self._scale[self._first :] = 1 / np.array(self._encoder.most(), np.float32)
 
     def fields(self) -> list[tuple[str, int, int, str]]:
         """Return name, first place, number of places and meaning of each field."""
@@ -50,7 +43,7 @@ class Observer:
             ("ask", len(self._seats), len(self._codec.asks), "the question it must answer, if it is asked"),
         ]
         at = self._first
-        for feature in self._features:
+        for feature in self._encoder.features:
             rows.append((feature.name, at, feature.size, feature.about))
             at += feature.size
         return rows
@@ -58,21 +51,16 @@ class Observer:
     def observe(self, table: Table[Any], seat: str) -> Observation:
         """Return what a seat knows of a table."""
         known = self._known(table.state, seat)
-        head = bytearray(self._first)
-        head[self._seats[seat]] = 1
         decision = table.decision
-        if decision is not None and decision.seat == seat:
-            ask = self._codec.ask(decision)
-            if ask < len(self._codec.asks):
-                head[len(self._seats) + ask] = 1
-        data = [encode(value) for encode, value in zip(self._encodes, self._fields(known), strict=True)]
-        for at, encode in self._whole:
-            data[at] = encode(known)
-        return np.frombuffer(b"".join((head, *data)), np.uint8) * self._scale
+        ask = decision.ask if decision is not None and decision.seat == seat else ""
+        head = self._heads.get((seat, ask)) or self._head(seat, ask)
+        return np.frombuffer(self._encoder.encode(known, head), np.uint8) * self._scale
 
-
-def _nothing(value: object) -> bytes:
-    return b""
+    def _head(self, seat: str, ask: str) -> bytes:
+        """Return the places of the seat and of the question that it must answer, if there is one."""
+        head = bytes(seat == one for one in self._seats) + bytes(ask == one for one in self._codec.asks)
+        self._heads[seat, ask] = head
+        return head
 
 
 @cache

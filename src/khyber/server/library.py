@@ -8,7 +8,10 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from khyber import api
-from khyber.agents.driver import PERSON, RANDOM
+from khyber.agents import text as agents_text
+from khyber.agents.bot import AGENT
+from khyber.agents.driver import PERSON, RANDOM, agent_names
+from khyber.agents.strong.thinking import LEVELS
 from khyber.catalogue import GAMES, texts
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import new_seed
@@ -77,7 +80,7 @@ class PrintedGames:
         return lang if lang in languages else languages[0]
 
     def words(self, game: str, lang: str) -> Catalogue:
-        return texts(game).catalogue(self.language(game, lang))
+        return _words(game, self.language(game, lang))
 
     def view_words(self, game: str, lang: str) -> Catalogue:
         words = self.words(game, lang)
@@ -95,6 +98,12 @@ PRINTED_GAMES = PrintedGames()
 
 
 @cache
+def _words(game: str, lang: str) -> Catalogue:
+    """Return the words of a game and of the agents that search."""
+    return texts(game).catalogue(lang).joined(agents_text.entries(lang))
+
+
+@cache
 def library(where: str = PRINTED) -> Library:
     """Return the library named `MODULE:NAME`, as processes pass it by name."""
     module, _, name = where.partition(":")
@@ -103,13 +112,13 @@ def library(where: str = PRINTED) -> Library:
 
 def agents_for(game: AnyGame) -> tuple[str, ...]:
     """Return the bots that may play a seat; the first is the default opponent."""
-    return (*Bots.of(game).bots, RANDOM)
+    return (*Bots.of(game).bots, *(f"{AGENT}{level}" for level in LEVELS), RANDOM)
 
 
 def check_agent(game: AnyGame, agent: str) -> None:
     """Raise BadSetup unless the agent may sit at a table of the game."""
     known = (PERSON, *agents_for(game))
-    if agent not in known:
+    if agent not in (*known, *agent_names(game)):
         raise BadSetup(f"unknown agent {agent!r}; a seat takes {' or '.join(known)}")
 
 

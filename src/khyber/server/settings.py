@@ -32,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games: str = PRINTED
     #: Processes for bots.
     bots: int = 1
+    #: Processes for agents that search, one for each table where one thinks; 0: one for each core, at most 4.
+    thinkers: int = 0
     #: Rate limits; off only for benchmarks and tests.
     limits: bool = True
     #: Idle tables kept in memory.

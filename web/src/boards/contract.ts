@@ -52,11 +52,14 @@ export type Target =
   | { kind: "box"; box: string }
   | { kind: "track"; track: string };
 
+/** The answer to a question, by its key; null: ask. */
+export type Answers = (question: Question) => string | null;
+
 export interface BoardProps<View = JsonObject> {
   view: View;
   names: Names;
-  /** The game's cards by number; empty until they are loaded. */
-  cards: Map<number, Card>;
+  /** The game's cards by number and by id; empty until they are loaded. */
+  cards: Map<number | string, Card>;
   lit: Lit;
   /** They are drawn on their way while they are in the list, and there for good after that. */
   moves: readonly Move[];
@@ -65,8 +68,17 @@ export interface BoardProps<View = JsonObject> {
   changes: readonly Change[] | null;
   /** Nothing moves: what changes is so at once. */
   still?: boolean;
+  /** The question to me; null while there is none, or while something is replayed. */
+  question?: Question | null;
+  /** The latest entries of the log, up to the position shown. */
+  told?: readonly Told[];
   pick?: (target: Target) => void;
   hover?: (target: Target | null) => void;
+  /** Answer the question and those that follow: with these keys in turn, or with what a function returns for each; the
+      first one that is not offered ends it. */
+  answer?: (answers: readonly string[] | Answers) => void;
+  /** Point at an option by its key, to preview it; null: at none. */
+  point?: (key: string | null) => void;
 }
 
 // -- what the page asks of a board ------------------------------------------------------------------------
@@ -121,6 +133,10 @@ export interface GameBoard<View = JsonObject> {
   Board: Component<BoardProps<View>>;
   /** What else lies on the table: in a tab beside the log, and below the board in the study. */
   Panels?: Component<BoardProps<View>>;
+  /** A sheet above the list of choices, for questions that are better answered several at a time. */
+  Sheet?: Component<BoardProps<View>>;
+  /** What is shown of a game that is over; `told` is its whole log. */
+  Ending?: Component<BoardProps<View>>;
   /** Whether something in the panels lights up: then their tab is marked. */
   panelsLit?(lit: Lit): boolean;
   /** Width by height of what should be seen whole on a wide screen; without it the board takes the room there is. */
@@ -135,6 +151,8 @@ export interface GameBoard<View = JsonObject> {
   optionsAt(target: Target, question: Question, view: View, names: Names): OptionText[];
   /** The place that an option stands for; null if it is about none. */
   placeOf(option: OptionText, view: View, names: Names): string | null;
+  /** What the list says instead of options that only the board can show, as places without a name; null: it lists them. */
+  onBoard?(question: Question): Key | null;
   /** The list of options under its headings; every option given is in one section. */
   sections(options: readonly OptionText[], view: View): Section[];
 

@@ -7,6 +7,8 @@ import type { GameBoard } from "./contract";
 /** Games with a board of their own; the others get the generic one. */
 const OWN: Record<string, () => Promise<{ board: unknown }>> = {
   "distant-plain": () => import("./distant-plain"),
+  "enduring-freedom": () => import("./enduring-freedom"),
+  zurmat: () => import("./zurmat"),
 };
 
 export async function boardOf(game: string): Promise<GameBoard> {

@@ -106,7 +106,13 @@ export const api = {
     ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then(
       (told) => told.explanations,
     ),
-  hint: (id: string, seat: string, lang: string) => ask<message.HintReply>("GET", table(id, "/hint"), undefined, { seat, lang }),
+  hint: (id: string, seat: string, lang: string, level: string) =>
+    ask<message.HintReply>("GET", table(id, "/hint"), undefined, { seat, lang, level }),
+  analysis: (id: string, lang: string) => ask<message.Analysis>("GET", table(id, "/analysis"), undefined, { lang }),
+  puzzles: (lang: string) => ask<message.Puzzles>("GET", "puzzles", undefined, { lang }),
+  puzzle: (id: string, lang: string) => ask<message.PuzzlePosition>("GET", `puzzles/${id}`, undefined, { lang }),
+  solution: (id: string, lang: string, at?: string) =>
+    ask<message.Solution>("GET", `puzzles/${id}/solution`, undefined, at === undefined ? { lang } : { lang, table: at }),
   position: (id: string, step?: number) =>
     ask<message.PositionReply>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
   checkPosition: (game: string, text: string, lang: string) =>

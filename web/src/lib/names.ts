@@ -1,4 +1,4 @@
-// What the ids of a view are called, from the word tables that a game sends. No game is known here.
+// What the ids of a view are called, from the word tables that a game sends, and the colours of seats.
 
 import type { GameInfo, Texts } from "./contract";
 import { number } from "../text/catalogue";
@@ -17,6 +17,9 @@ export const isNumbered = (rule: string): boolean => /\d/.test(rule);
 function singular(key: string): string {
   return key.endsWith("ies") ? `${key.slice(0, -3)}y` : key.endsWith("s") ? key.slice(0, -1) : key;
 }
+
+/** Seats with the same colour in every game: the Taliban are black. */
+const HUES: Readonly<Record<string, number>> = { taliban: 3 };
 
 export class Names {
   readonly seats: readonly string[];
@@ -114,6 +117,8 @@ export class Names {
 
   /** The place of a seat in the palette. */
   hue(seat: string | null): number {
+    const fixed = seat === null ? undefined : HUES[seat];
+    if (fixed && this.seats.includes(seat!)) return fixed;
     const at = seat === null ? -1 : this.seats.indexOf(seat);
     return at < 0 ? 0 : (at % 6) + 1;
   }

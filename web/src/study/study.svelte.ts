@@ -1,5 +1,6 @@
 // A table that is being studied: which moment is shown, what is known of it, and how one goes to another.
 
+import { byNumberAndId } from "../lib/cards";
 import type { GameBoard } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
@@ -17,7 +18,7 @@ export class Study {
   info = $state.raw<TableInfo | null>(null);
   names = $state.raw<Names | null>(null);
   timeline = $state.raw<Timeline | null>(null);
-  cards = $state.raw<Map<number, Card>>(new Map());
+  cards = $state.raw<Map<number | string, Card>>(new Map());
   at = $state.raw<At>(START);
   shown = $state.raw<Replayed | null>(null);
   /** The moment that is on the board: `at`, once the server has answered. */
@@ -65,7 +66,7 @@ export class Study {
     } catch (problem) {
       this.wrong = app.wrong(problem);
     }
-    if (this.info) this.cards = new Map((await api.cards(this.info.game, lang).catch(() => [])).map((card) => [card.number, card]));
+    if (this.info) this.cards = byNumberAndId(await api.cards(this.info.game, lang).catch(() => []));
   }
 
   /** While a game runs more moments come: look whether there are any. Who stood at the end stays there. */

@@ -8,7 +8,9 @@ import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "..
 import { browserClock, liveTable } from "../lib/joining";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
+import { byNumberAndId } from "../lib/cards";
 import type { Guide } from "../tutorial/guide.svelte";
+import { Ending } from "./ending.svelte";
 import { backTo, inTurn, Nesting, offers, toTheEnd, type Course } from "./course";
 import { firstSpeed, keepOn, keepSpeed, keptOn } from "./kept";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
@@ -17,10 +19,10 @@ import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling"
 const DWELL = 140;
 /** Maximum new entries read out; beyond it, only their number. */
 const READ_OUT = 6;
-/** Whether a choice ends the turn is waited for no longer than this. */
-const FORESIGHT = 1500;
 /** An answer of the server that takes longer is waited for visibly. */
 const PATIENCE = 200;
+/** Entries of the log that a board gets. */
+const RECENT = 60;
 const NO_MOVES: Move[] = [];
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 
@@ -30,7 +32,7 @@ export class Session {
   telling = $state.raw<Telling>(TOLD);
   info = $state.raw<TableInfo | null>(null);
   names = $state.raw<Names | null>(null);
-  cards = $state.raw<Map<number, Card>>(new Map());
+  cards = $state.raw<Map<number | string, Card>>(new Map());
   wrong = $state("");
   /** Entries of the log that are pointed at. */
   looked = $state.raw<readonly Told[]>([]);
@@ -48,8 +50,6 @@ export class Session {
   /** Settings: sensible answers are given for me; a choice that ends my turn is confirmed. */
   quick = $state(keptOn("quick"));
   confirms = $state(keptOn("confirm-end"));
-  /** A choice that would end the turn, until it is confirmed. */
-  ending = $state<string | null>(null);
   /** What the page answered for me since my last choice. */
   answered = $state.raw<readonly string[]>([]);
   /** Places of the question around this one: a click there ends this one first. */
@@ -57,15 +57,17 @@ export class Session {
 
   readonly live;
   readonly teller: Teller;
+  readonly ending: Ending;
   private readonly nesting = new Nesting();
   private course: Course | null = null;
   private courseIn = "";
+  /** Whether that course is meant to end the turn. */
+  private courseEnds = false;
   /** The version that an undo led to: nothing is answered for me there. */
   private undone = -1;
   private nested = -1;
   /** The version that was answered last: what was sent may be acknowledged before the next frame comes. */
   private sentAt = -1;
-  private foreseeing: { key: string; version: number; timer: ReturnType<typeof setTimeout> } | null = null;
   private ownFrom = -1;
   private retold = 0;
   private hovered: string | null = null;
@@ -78,6 +80,7 @@ export class Session {
   ) {
     this.board = board;
     this.live = liveTable(id, (next) => this.heard(next));
+    this.ending = new Ending(this.live, (key) => this.send(key));
     this.teller = new Teller(board, browserClock, (telling) => this.tell(telling), firstSpeed());
     this.telling = { ...TOLD, speed: firstSpeed() };
   }
@@ -132,6 +135,13 @@ export class Session {
     if (this.looked.length) return this.looked.flatMap((event) => this.board.movesOf(event));
     return this.telling.speed === "instant" && !this.lagging ? NO_MOVES : this.telling.just.flatMap((event) => this.board.movesOf(event));
   });
+  /** The latest entries, up to the board that is shown. */
+  readonly told = $derived.by<readonly Told[]>(() => {
+    const { events } = this.now;
+    if (!this.lagging) return events.slice(-RECENT);
+    const last = this.telling.moment?.event.n ?? (this.telling.just.at(-1)?.n ?? -1);
+    return events.filter(({ n }) => n <= last).slice(-RECENT);
+  });
   readonly dice = $derived<Die[]>((this.looked.length ? this.looked : this.telling.just).flatMap((event) => this.board.diceOf(event)));
 
   // -- what comes -----------------------------------------------------------------------------------
@@ -147,7 +157,7 @@ export class Session {
     }
     try {
       const cards = await api.cards(this.info.game, app.language);
-      this.cards = new Map(cards.map((card) => [card.number, card]));
+      this.cards = byNumberAndId(cards);
     } catch {
       // the table can be played without: the cards' titles come with the names
     }
@@ -172,11 +182,11 @@ export class Session {
     this.now = next;
     this.wait(next.pending !== null || next.connection !== "open");
     const { frame } = next;
-    this.foresee(next);
+    this.ending.heard(next);
     if (!frame || frame === before.frame) return;
     if (before.frame?.version !== frame.version) {
       this.narrowed = null;
-      this.ending = null;
+      this.ending.drop();
       this.point(null);
     }
     if (!before.frame) {
@@ -223,11 +233,21 @@ export class Session {
   // -- what I do ------------------------------------------------------------------------------------
 
   choose(key: string): void {
-    if (!this.question || this.busy || this.foreseeing) return;
+    if (!this.question || this.busy) return;
+    this.ending.drop();
     this.course = null;
     this.answered = [];
-    if (this.asksBeforeEnd) this.foreseeEnd(key);
-    else this.send(key);
+    this.offer(key);
+  }
+
+  /** Send a choice, unless it would end my turn: then ask first. One that its game warns of is asked about anyway. */
+  private offer(key: string): void {
+    const { frame, question } = this;
+    const mine = this.confirms && !this.info?.sandbox && this.guide === null && this.turn !== null;
+    if (!mine || question?.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
+    clearTimeout(this.dwelling);
+    this.pointed = key;
+    this.ending.foresee(question!.seat, key, frame!.version);
   }
 
   private send(key: string): void {
@@ -254,7 +274,16 @@ export class Session {
 
   /** Decline what is left of the turn. */
   endTurn(): void {
-    this.pursue(toTheEnd((question) => this.sensible(question)));
+    this.pursue(toTheEnd((question) => this.sensible(question)), true);
+  }
+
+  /** Answers from a sheet of the board. A first game waits for them one by one. */
+  answer(answers: readonly string[] | Course): void {
+    const course = typeof answers === "function" ? answers : inTurn(answers);
+    const single = typeof answers !== "function" && answers.length === 1;
+    const first = (single || this.guided) && this.question ? course(this.question) : null;
+    if (first !== null) this.choose(first);
+    else if (!single && !this.guided) this.pursue(course);
   }
 
   /** Answers to this question and those after it. */
@@ -268,11 +297,12 @@ export class Session {
     if (outer) this.pursue(backTo(outer, key));
   }
 
-  private pursue(course: Course): void {
+  private pursue(course: Course, ends = false): void {
     if (!this.question || this.busy) return;
+    this.ending.drop();
     this.answered = [];
-    this.ending = null;
     this.course = course;
+    this.courseEnds = ends;
     this.courseIn = `${this.question.seat} ${this.turn}`;
     this.sentAt = -1;
     this.goOn();
@@ -287,22 +317,18 @@ export class Session {
     const { frame, question } = this;
     if (!question || !frame || this.busy || frame.version === this.sentAt) return;
     this.noteNesting(question, frame.version);
-    if (this.guided) return;
+    if (this.guided || this.ending.waits || this.ending.asked) return;
     if (this.course) {
       const key = this.courseIn === `${question.seat} ${this.turn}` ? this.course(question) : null;
-      if (key !== null && offers(question, key)) {
-        this.send(key);
-        return;
-      }
+      if (key !== null && offers(question, key)) return this.courseEnds ? this.send(key) : this.offer(key);
       this.course = null;
     }
-    if (!this.quick || this.undone === frame.version || this.foreseeing || this.ending !== null) return;
+    if (!this.quick || this.undone === frame.version) return;
     const key = this.sensible(question);
     const option = question.options?.find((one) => one.key === key);
     if (!option) return;
     this.answered = [...this.answered, option.text];
-    if (this.asksBeforeEnd) this.foreseeEnd(option.key);
-    else this.send(option.key);
+    this.offer(option.key);
   }
 
   private noteNesting(question: Question, version: number): void {
@@ -313,50 +339,9 @@ export class Session {
     this.further = this.turn === null ? [] : this.nesting.further((option) => ![null, here].includes(this.placeOf(option)));
   }
 
-  // -- the end of a turn ----------------------------------------------------------------------------------
-
-  /** Whether a choice may end my turn for good: then undo needs consent, or marks the record. */
-  private get asksBeforeEnd(): boolean {
-    return this.confirms && !this.info?.sandbox && this.guide === null && this.turn !== null;
-  }
-
-  /** Send a choice, unless it would end the turn: then ask first. */
-  private foreseeEnd(key: string): void {
-    const { frame, question } = this;
-    if (!frame || !question) return;
-    if (question.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
-    const timer = setTimeout(() => this.foreseen(false), FORESIGHT);
-    this.foreseeing = { key, version: frame.version, timer };
-    clearTimeout(this.dwelling);
-    this.pointed = key;
-    if (!this.live.preview(question.seat, key)) this.foreseen(false);
-    else this.foresee(this.now);
-  }
-
-  private foresee({ frame, preview }: Following): void {
-    if (!this.foreseeing) return;
-    if (frame?.version !== this.foreseeing.version) this.foreseen(null);
-    else if (preview?.key === this.foreseeing.key && preview.shown) this.foreseen(preview.shown.stopped === "step");
-    else if (preview === null) this.foreseen(false);
-  }
-
-  private foreseen(ends: boolean | null): void {
-    const wanted = this.foreseeing;
-    if (!wanted) return;
-    clearTimeout(wanted.timer);
-    this.foreseeing = null;
-    if (ends) this.ending = wanted.key;
-    else if (ends === false) this.send(wanted.key);
-  }
-
-  confirmEnd(): void {
-    const key = this.ending;
-    this.ending = null;
-    if (key !== null) this.send(key);
-  }
-
   reconsiderEnd(): void {
-    this.ending = null;
+    this.ending.drop();
+    this.course = null;
     this.undone = this.frame?.version ?? -1;
   }
 
@@ -387,7 +372,7 @@ export class Session {
     this.guide?.takingBack(this.frame!.version);
     this.course = null;
     this.answered = [];
-    this.ending = null;
+    this.ending.drop();
     this.undone = this.frame!.version + 1;
     this.act(() => this.live.undo(seat));
   }
@@ -410,7 +395,7 @@ export class Session {
 
   /** An option is pointed at, or nothing any more. */
   point(key: string | null): void {
-    if (key === this.pointed || this.foreseeing) return;
+    if (key === this.pointed || this.ending.waits) return;
     this.pointed = key;
     clearTimeout(this.dwelling);
     const seat = this.question?.seat;

@@ -23,6 +23,7 @@ export const aidsEn = {
   "aids.factions": "Factions",
   "aids.print": "Print",
   "aids.first-game": "Your first game",
+  "aids.first-game-of": "{game}: a first game",
   "aids.first-game-text": "A Distant Plain in ten guided choices.",
   "aids.step": "Step {n} of {of}",
   "aids.look": "Watch the others act. The tutorial continues on your next turn.",

@@ -2,14 +2,18 @@
 
 import { aidsEn } from "./aids.en";
 import { boardEn } from "./board.en";
+import { freedomEn } from "./freedom.en";
 import { playEn } from "./play.en";
 import { studyEn } from "./study.en";
+import { zurmatEn } from "./zurmat.en";
 
 export type Entry = string | { one: string; other: string };
 
 export const en = {
   ...boardEn,
+  ...freedomEn,
   ...studyEn,
+  ...zurmatEn,
   "app.name": "Khyber",
   "app.tagline": "Insurgency board games by their full rules, with friends or against bots.",
   "app.skip": "Skip to content",
@@ -83,6 +87,20 @@ export const en = {
   "me.delete-yes": "Delete everything",
 
   "home.new": "New game",
+  "puzzles.title": "Puzzles",
+  "puzzles.short": "One turn is far better than the rest: find it.",
+  "puzzles.text": "In each position one turn is far better than the rest. Play the turn, then compare it with the solution.",
+  "puzzles.one": "Puzzle",
+  "puzzles.easy": "easy",
+  "puzzles.hard": "hard",
+  "puzzles.done": "solved",
+  "puzzles.task": "Puzzle ({seat}): find the best turn.",
+  "puzzles.begins": "The solution begins with: {text}",
+  "puzzles.finish": "Finish your turn first, then compare it.",
+  "puzzles.compare": "Compare my turn",
+  "puzzles.solution": "Show the solution",
+  "puzzles.solved": "Solved! Your turn: {n}%, the solution: {of}%.",
+  "puzzles.missed": "Not the best turn: {n}%, the solution {of}%. Undo and try again.",
   "home.sandbox": "Sandbox",
   "home.sandbox-text": "Play all sides yourself; undo anything.",
   "home.import": "Import",
@@ -244,6 +262,11 @@ export const en = {
   "bot.random": "Random bot",
   "bot.3rd": "Non-player (3rd printing)",
   "bot.2nd": "Non-player (2nd printing)",
+  "bot.agent:3rd": "Bot as a player (3rd printing)",
+  "bot.agent:2nd": "Bot as a player (2nd printing)",
+  "bot.agent:quick": "Quick opponent (0.3 s a turn)",
+  "bot.agent:strong": "Strong opponent (2 s a turn)",
+  "bot.agent:patient": "Patient opponent (8 s a turn)",
   "bot.other": "Bot ({name})",
 
   "seat.me": "you",

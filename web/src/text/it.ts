@@ -2,13 +2,17 @@
 
 import { aidsIt } from "./aids.it";
 import { boardIt } from "./board.it";
+import { freedomIt } from "./freedom.it";
 import type { Entry, Key } from "./en";
 import { studyIt } from "./study.it";
+import { zurmatIt } from "./zurmat.it";
 import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
   ...boardIt,
+  ...freedomIt,
   ...studyIt,
+  ...zurmatIt,
   "app.name": "Khyber",
   "app.tagline": "Giochi da tavolo sull'insurrezione con le regole complete, con amici o contro i bot.",
   "app.skip": "Vai al contenuto",
@@ -82,6 +86,20 @@ export const it: Record<Key, Entry> = {
   "me.delete-yes": "Cancella tutto",
 
   "home.new": "Nuova partita",
+  "puzzles.title": "Esercizi",
+  "puzzles.short": "Un turno è molto migliore degli altri: trovalo.",
+  "puzzles.text": "In ogni posizione un turno è molto migliore degli altri. Gioca il turno, poi confrontalo con la soluzione.",
+  "puzzles.one": "Esercizio",
+  "puzzles.easy": "facile",
+  "puzzles.hard": "difficile",
+  "puzzles.done": "risolto",
+  "puzzles.task": "Esercizio ({seat}): trova il turno migliore.",
+  "puzzles.begins": "La soluzione comincia con: {text}",
+  "puzzles.finish": "Prima finisci il turno, poi confrontalo.",
+  "puzzles.compare": "Confronta il mio turno",
+  "puzzles.solution": "Mostra la soluzione",
+  "puzzles.solved": "Risolto! Il tuo turno: {n}%, la soluzione: {of}%.",
+  "puzzles.missed": "Non è il turno migliore: {n}%, la soluzione {of}%. Annulla e riprova.",
   "home.sandbox": "Banco di prova",
   "home.sandbox-text": "Tutte le parti da solo; puoi annullare tutto.",
   "home.import": "Importa",
@@ -243,6 +261,11 @@ export const it: Record<Key, Entry> = {
   "bot.random": "Bot casuale",
   "bot.3rd": "Non giocante (3ª edizione)",
   "bot.2nd": "Non giocante (2ª edizione)",
+  "bot.agent:3rd": "Bot come giocatore (3ª edizione)",
+  "bot.agent:2nd": "Bot come giocatore (2ª edizione)",
+  "bot.agent:quick": "Avversario rapido (0,3 s a turno)",
+  "bot.agent:strong": "Avversario forte (2 s a turno)",
+  "bot.agent:patient": "Avversario paziente (8 s a turno)",
   "bot.other": "Bot: {name}",
 
   "seat.me": "tu",

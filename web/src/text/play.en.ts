@@ -18,6 +18,7 @@ export const playEn = {
   "play.end-turn": "End turn",
   "play.end-turn-text": "Decline the rest and end your turn",
   "play.ends-turn": "This ends your turn. After that, undo needs consent.",
+  "play.may-end-turn": "This may end your turn. After that, undo needs consent.",
   "play.answered": "Chosen for you: {what}. Undo to change it.",
   "play.quick": "Answer questions with one sensible answer for me",
   "play.confirm-end": "Confirm the end of my turn",
@@ -46,6 +47,10 @@ export const playEn = {
   "play.hint-no-plan": "The bot has no plan from here.",
   "play.hint-departed": "It would have started this turn differently.",
   "play.hint-note": "This is the bot’s choice, not the best move: it sees no more than you do.",
+  "play.hint-who": "Ask",
+  "play.hint-bot": "The game’s own bot",
+  "play.hint-thinks": "Thinking…",
+  "play.hint-search": "The best it found in the time it had, with no more knowledge than you have.",
   "play.hint-take": "Play it",
 
   "play.telling": "Replay",

@@ -21,6 +21,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.end-turn": "Fine turno",
   "play.end-turn-text": "Rinuncia al resto e termina il turno",
   "play.ends-turn": "Questa scelta termina il tuo turno. Dopo, per annullare serve il consenso.",
+  "play.may-end-turn": "Questa scelta può terminare il tuo turno. Dopo, per annullare serve il consenso.",
   "play.answered": "Scelto per te: {what}. Annulla per cambiare.",
   "play.quick": "Rispondi per me alle domande con una sola risposta sensata",
   "play.confirm-end": "Conferma la fine del mio turno",
@@ -49,6 +50,10 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.hint-no-plan": "Da qui in poi il bot non ha un piano.",
   "play.hint-departed": "Avrebbe cominciato questo turno in altro modo.",
   "play.hint-note": "È la scelta del bot, non la mossa migliore: non vede più di te.",
+  "play.hint-who": "Chiedi a",
+  "play.hint-bot": "Il bot del gioco",
+  "play.hint-thinks": "Sta pensando…",
+  "play.hint-search": "La migliore che ha trovato nel tempo che aveva, senza sapere più di te.",
   "play.hint-take": "Gioca così",
 
   "play.telling": "Replay delle mosse",

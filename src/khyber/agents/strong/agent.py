@@ -1,4 +1,4 @@
-"""The agent: searches at the first choice of a step, then plays the line it found."""
+"""The agent: searches at the first choice of a step or turn, then plays the line it found."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Final, Generic
 
 from khyber.agents.agent import Seen
-from khyber.agents.strong.lines import Line
+from khyber.agents.strong.lines import Line, Span
 from khyber.agents.strong.search import Candidate, Search
 from khyber.agents.strong.thinking import Thinking
+from khyber.agents.strong.worth import Worth
 from khyber.engine.decision import Option
 from khyber.engine.optional import Turns
 from khyber.engine.play import S
+from khyber.engine.table import Table
 
 #: Share of the time for a step outside one's own turn, and the least for another search in the same step.
 ASIDE_SHARE: Final = 0.25
@@ -20,25 +22,31 @@ LEAST_SHARE: Final = 0.2
 
 
 class Strong(Generic[S]):
-    """Plans the rest of a step at its first choice, and again where the plan is no longer offered."""
+    """Plans the rest of a step or turn at its first choice, and again where the plan is no longer offered."""
 
-    def __init__(self, thinking: Thinking) -> None:
+    def __init__(self, thinking: Thinking, worth: Worth[S] | None = None) -> None:
         self.thinking = thinking
+        #: By default with the network that comes with Khyber.
+        self.worth = worth
         #: What the last search compared, best first.
         self.compared: list[Candidate] = []
+        #: That search, with its worlds.
+        self.search: Search[S] | None = None
         self._line: Line = ()
         self._place = 0
-        self._step = (-1, "")
+        self._table: Table[S] | None = None
+        self._span: Span[S] | None = None
         self._spent = 0.0
 
     def __call__(self, seen: Seen[S]) -> Option:
         decision = seen.decision
         if len(decision.values) == 1:
             return decision.options[0]
-        here = (len(seen.table.steps), seen.seat)
-        if here != self._step or not self._is_next(seen):
-            self._plan(seen, fresh=here != self._step)
-            self._step = here
+        fresh = self._span is None or self._table is not seen.table or not self._span.holds(seen.table)
+        if fresh:
+            self._table, self._span = seen.table, Span(seen.table, seen.seat)
+        if fresh or not self._is_next(seen):
+            self._plan(seen, fresh=fresh)
         found = decision.find(self._line[self._place])
         assert found is not None
         self._place += 1
@@ -53,6 +61,7 @@ class Strong(Generic[S]):
         share = 1.0 if Turns.of(table.game).whose_turn(table.state) == seen.seat else ASIDE_SHARE
         seconds = max(LEAST_SHARE, 1 - self._spent / self.thinking.seconds) * share * self.thinking.seconds
         began = time.perf_counter()
-        self.compared = Search(table, seen.seat, replace(self.thinking, seconds=seconds)).best()
+        self.search = Search(table, seen.seat, replace(self.thinking, seconds=seconds), worth=self.worth)
+        self.compared = self.search.best()
         self._spent += time.perf_counter() - began
         self._line, self._place = self.compared[0].line, 0

@@ -1,19 +1,38 @@
-"""Lines: a seat's choices for the rest of a step, played in a world and finished by a bot."""
+"""Lines: a seat's choices for the rest of a step or turn, played in a world and finished by a bot."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Generic
 
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot, PlayerBot, bot_like
 from khyber.agents.random_agent import random_agent
-from khyber.engine.optional import Bots
+from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
 #: Keys of a seat's choices, in order.
 Line = tuple[str, ...]
+
+
+class Span(Generic[S]):
+    """What a seat plans at once: the rest of a step or, if the game says so, of its own turn."""
+
+    __slots__ = ("_last", "_round", "_seat", "_turns", "_whole")
+
+    def __init__(self, table: Table[S], seat: str) -> None:
+        self._turns = Turns[S].of(table.game)
+        self._seat, self._last, self._round = seat, len(table.steps), self._turns.round_of(table.state)
+        self._whole = Evaluation[S].of(table.game).plans_turns and self._turns.whose_turn(table.state) == seat
+
+    def holds(self, world: Table[S]) -> bool:
+        """Return whether the table is still within it."""
+        if len(world.steps) == self._last:
+            return True
+        state, turns = world.state, self._turns
+        return self._whole and turns.whose_turn(state) == self._seat and turns.round_of(state) == self._round
 
 
 def stand_ins(table: Table[S], seat: str, own: str = "") -> dict[str, Agent[S]]:
@@ -30,7 +49,7 @@ def stand_ins(table: Table[S], seat: str, own: str = "") -> dict[str, Agent[S]]:
     return found
 
 
-def play_step(
+def play_line(
     world: Table[S],
     seat: str,
     line: Line,
@@ -38,15 +57,18 @@ def play_step(
     source: random.Random | None = None,
     free: range = range(0),
 ) -> Line:
-    """Play the rest of a step and return the seat's choices.
+    """Play the rest of a step or turn and return the seat's choices.
 
     It follows the line while that is offered, then its agent; the choices in `free` are drawn from `source`.
     """
-    step, played, follows = len(world.steps), list[str](), True
-    while (decision := world.decision) is not None and len(world.steps) == step:
+    span, played, follows = Span(world, seat), list[str](), True
+    while (decision := world.decision) is not None and span.holds(world):
         at = len(played)
         if decision.seat != seat:
             world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
+            continue
+        if len(decision.values) == 1:  # not a choice
+            world.choose(0, seat)
             continue
         if source is not None and at in free:
             key = decision.options[source.randrange(len(decision.values))].key
@@ -59,8 +81,8 @@ def play_step(
 
 
 def random_opening(world: Table[S], seat: str, source: random.Random, most: int) -> Line:
-    """Return a line that begins with up to `most` random choices in this world; a bot finishes the step."""
-    return play_step(world, seat, (), stand_ins(world, seat), source, range(source.randint(1, most)))
+    """Return a line that begins with up to `most` random choices in this world; a bot finishes the rest."""
+    return play_line(world, seat, (), stand_ins(world, seat), source, range(source.randint(1, most)))
 
 
 def changed(world: Table[S], seat: str, line: Line, source: random.Random) -> Line:
@@ -68,7 +90,7 @@ def changed(world: Table[S], seat: str, line: Line, source: random.Random) -> Li
     if not line:
         return line
     at = source.randrange(len(line))
-    return play_step(world, seat, line, stand_ins(world, seat), source, range(at, at + 1))
+    return play_line(world, seat, line, stand_ins(world, seat), source, range(at, at + 1))
 
 
 def play_on(world: Table[S], agents: Mapping[str, Agent[S]], steps: int) -> None:

@@ -1,31 +1,42 @@
-"""The search: lines for the rest of a step, compared in the same imagined worlds, in rounds that keep the best."""
+"""The search: lines for the rest of a step or turn, compared in the same worlds, in rounds that keep the best."""
 
 from __future__ import annotations
 
 import json
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Final, Generic
 
-from khyber.agents.strong.lines import Line, changed, play_on, play_step, random_opening, stand_ins
+from khyber.agents.strong.lines import Line, changed, play_line, play_on, random_opening, stand_ins
 from khyber.agents.strong.thinking import CANDIDATES, Thinking
+from khyber.agents.strong.worth import Worth
 from khyber.engine.chance import stream
 from khyber.engine.errors import Error
-from khyber.engine.optional import Bots, Evaluation
+from khyber.engine.optional import Bots
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
 #: Worlds of the first comparison. With fewer, the luckiest line wins instead of the best.
 FIRST_WORLDS: Final = 6
+#: The last comparison by the clock takes this many.
+MOST_WORLDS: Final = 96
 #: Of each round one in this many is kept, and the next compares in twice as many worlds.
 KEPT: Final = 4
+#: Standard errors by which a line must be ahead of the bot's to be played instead.
+DOUBT: Final = 0.5
+#: The least standard error of a lead.
+LEAST_ERROR: Final = 1e-6
 #: Of this many best lines changes are tried.
 PARENTS: Final = 3
 #: Random choices at the start of a line.
 LONGEST_OPENING: Final = 4
+#: What the origin of a bot's turn begins with: the bot's name.
+BOT: Final = "bot:"
 #: Candidates of a search by the clock.
-FEWEST, MOST = 4, 64
+FEWEST, MOST = 4, 128
 
 
 @dataclass(slots=True)
@@ -37,50 +48,98 @@ class Candidate:
     values: list[float] = field(default_factory=list)
 
     @property
+    def is_bots(self) -> bool:
+        return self.origin.startswith(BOT)
+
+    @property
     def value(self) -> float:
-        return self.value_in(len(self.values))
+        """The mean over all worlds but those in which it was chosen to be compared again."""
+        return mean(self.values[FIRST_WORLDS:] or self.values or (0.0,))
 
     def value_in(self, worlds: int) -> float:
         """Return the mean of the first worlds."""
-        values = self.values[:worlds]
-        return sum(values) / len(values) if values else 0.0
+        return mean(self.values[:worlds] or (0.0,))
+
+    def lead_over(self, other: Candidate) -> float:
+        """Return how far it is ahead in the worlds that both were compared in, in standard errors.
+
+        The first worlds do not count, because there it was chosen among many; without others it is not ahead.
+        """
+        pairs = zip(self.values[FIRST_WORLDS:], other.values[FIRST_WORLDS:], strict=False)
+        leads = [own - others for own, others in pairs]
+        if len(leads) < 2:
+            return 0.0
+        average = mean(leads)
+        variance = sum((lead - average) ** 2 for lead in leads) / (len(leads) - 1)
+        return average / max(sqrt(variance / len(leads)), LEAST_ERROR)
+
+
+def mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 class Search(Generic[S]):
     """One search at one decision, from what its seat knows."""
 
-    def __init__(self, table: Table[S], seat: str, thinking: Thinking) -> None:
-        self._table, self._seat, self._thinking = table, seat, thinking
-        self._evaluation = Evaluation[S].of(table.game)
+    def __init__(
+        self,
+        table: Table[S],
+        seat: str,
+        thinking: Thinking,
+        *,
+        worth: Worth[S] | None = None,
+        given: Sequence[Line] = (),
+        salt: int = 0,
+    ) -> None:
+        """`given` are lines to compare with those it finds; another `salt` draws other worlds and candidates."""
+        self._table, self._seat, self._thinking, self._given = table, seat, thinking, given
+        self.worth = worth or Worth.of(table.game)
         self._over = time.perf_counter() + thinking.seconds
         #: From what the seat knows alone: in worlds that it cannot tell apart it searches the same way.
-        self._seed = stream("strong", seat, json.dumps([table.view(seat), table.asked(seat)]))
+        self._seed = stream("strong", seat, json.dumps([table.view(seat), table.asked(seat)]), salt)
         self._source = random.Random(self._seed)
         self._worlds: list[Table[S]] = []
         self.compared: list[Candidate] = []
 
     def best(self) -> list[Candidate]:
-        """Return the candidates compared, best first."""
+        """Return the candidates compared, the one to play first."""
         self._begin()
         left = self._ranked()
         worlds = FIRST_WORLDS
         while len(left) > 1 and not self._is_over(worlds):
-            left = left[: max(2, len(left) // KEPT)]
-            worlds = min(2 * worlds, self._thinking.worlds) if self._thinking.is_repeatable else 2 * worlds
+            left = self._kept(left)
+            worlds = min(2 * worlds, self._thinking.worlds or MOST_WORLDS)
             complete = self._compare(left, worlds)
             left.sort(key=lambda one: -one.value)
             if not complete:
                 break
         rest = [one for one in self._ranked() if one not in left]
-        return [*left, *rest]
+        return [*self._trusted(left), *rest]
+
+    def _kept(self, ranked: list[Candidate]) -> list[Candidate]:
+        """Return the best few, and the best turn of a bot: the others must prove better than that."""
+        kept = ranked[: max(2, len(ranked) // KEPT)]
+        return kept if any(one.is_bots for one in kept) else kept + [one for one in ranked if one.is_bots][:1]
+
+    def _trusted(self, ranked: list[Candidate]) -> list[Candidate]:
+        """Return the candidates with the bot's turn first, unless the best is surely better than it.
+
+        Of many lines the best is partly the luckiest; without this the search plays Zurmat worse than the bot.
+        """
+        bots = next((one for one in ranked if one.is_bots), ranked[0])
+        if bots is ranked[0] or ranked[0].lead_over(bots) > DOUBT:
+            return ranked
+        return [bots, *(one for one in ranked if one is not bots)]
 
     # -- candidates -----------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         """Compare the bots' turns, then others as long as there is time for them."""
         began = time.perf_counter()
+        for line in self._given:
+            self._add(line, "given")
         for bot in Bots.of(self._table.game).bots:
-            self._add(play_step(self._world(0), self._seat, (), stand_ins(self._table, self._seat, bot)), bot)
+            self._add(play_line(self.world(0), self._seat, (), stand_ins(self._table, self._seat, bot)), bot)
         self._compare(self.compared, FIRST_WORLDS)
         each = (time.perf_counter() - began) / max(1, len(self.compared))
         wanted = CANDIDATES
@@ -93,7 +152,7 @@ class Search(Generic[S]):
 
     def _grow(self, number: int) -> None:
         """Add a line: a random opening or, every other time, a change of one of the best so far."""
-        world = self._world(number % FIRST_WORLDS)
+        world = self.world(number % FIRST_WORLDS)
         if number % 2:
             parents = self._ranked()[:PARENTS]
             parent = parents[number // 2 % len(parents)]
@@ -132,16 +191,21 @@ class Search(Generic[S]):
         return True
 
     def _value(self, line: Line, number: int) -> float:
-        world = self._world(number)
-        agents = stand_ins(world, self._seat)
         try:
-            play_step(world, self._seat, line, agents)
-            play_on(world, agents, self._evaluation.horizon)
+            world = self.played_out(line, number)
         except Error:
             return 0.0  # a world in which the line fails counts against it
-        return self._evaluation.winning_chance(world.state, self._seat)
+        return self.worth.chance(world.state, self._seat)
 
-    def _world(self, number: int) -> Table[S]:
+    def played_out(self, line: Line, number: int) -> Table[S]:
+        """Return the imagined world of that number after the line and the steps that the evaluation wants."""
+        world = self.world(number)
+        agents = stand_ins(world, self._seat)
+        play_line(world, self._seat, line, agents)
+        play_on(world, agents, self.worth.horizon)
+        return world
+
+    def world(self, number: int) -> Table[S]:
         """Return a fresh copy of an imagined world."""
         while len(self._worlds) <= number:
             self._worlds.append(self._table.imagine(self._seat, stream(self._seed, len(self._worlds))))
@@ -150,4 +214,4 @@ class Search(Generic[S]):
     def _is_over(self, worlds: int) -> bool:
         if self._thinking.is_repeatable:
             return worlds >= self._thinking.worlds
-        return time.perf_counter() > self._over
+        return worlds >= MOST_WORLDS or time.perf_counter() > self._over

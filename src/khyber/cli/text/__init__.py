@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from khyber.agents import text as agents_text
 from khyber.catalogue import texts
 from khyber.engine.text import Catalogue, Entry
 from khyber.engine.text_files import TextFiles
@@ -15,7 +16,8 @@ FILES: Final = TextFiles(__name__, ("en", "it"))
 @cache
 def words(game: str, lang: str) -> Catalogue:
     """Return the catalogue of a game and the terminal. Raises BadSetup for an unknown language."""
-    return texts(game).catalogue(lang).joined(entries(lang) | entries(lang, game))
+    own = agents_text.entries(lang) | entries(lang) | entries(lang, game)
+    return texts(game).catalogue(lang).joined(own)
 
 
 def entries(lang: str, game: str = "") -> dict[str, Entry]:

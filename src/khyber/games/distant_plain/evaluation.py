@@ -1,11 +1,13 @@
-"""An estimate of a Faction's chances from the margins of all."""
+"""An estimate of a Faction's chances from the margins of all, and what a learned estimate reads."""
 
 from __future__ import annotations
 
 from math import exp
 from typing import Final
 
-from khyber.games.distant_plain.board import FACTION_BY_ID
+from khyber.engine.features import Feature
+from khyber.games.distant_plain.board import CONTROL_IDS, FACTION_BY_ID, FACTIONS, SPACE_COUNT
+from khyber.games.distant_plain.features import FEATURES
 from khyber.games.distant_plain.rules.own_deck import cards_left
 from khyber.games.distant_plain.rules.victory import standing
 from khyber.games.distant_plain.state import State
@@ -15,6 +17,34 @@ CLOSE: Final = 2.0
 PER_CARD: Final = 0.1
 #: What a point of margin is worth to a Faction that has lost or won already.
 OF_MARGIN: Final = 0.002
+
+#: Margins are counted from this far below 0.
+LOWEST_MARGIN: Final = 60
+MOST_MARGIN: Final = 120
+
+
+def _margins(state: State) -> bytes:
+    found = standing(state, final=False)
+    return bytes([max(0, min(margin + LOWEST_MARGIN, MOST_MARGIN)) for margin in found])
+
+
+def _controlled(control: bytearray) -> bytes:
+    return bytes([who == kind for kind in range(len(CONTROL_IDS)) for who in control])
+
+
+#: What learners observe (`features.py`), and what they would otherwise have to work out.
+INPUTS: Final = (
+    *FEATURES,
+    Feature("margins", len(FACTIONS), MOST_MARGIN, f"each Faction's margin, from -{LOWEST_MARGIN}", "", _margins),
+    Feature(
+        "controlled",
+        len(CONTROL_IDS) * SPACE_COUNT,
+        1,
+        f"spaces by Control: {', '.join(CONTROL_IDS)}",
+        "control",
+        _controlled,
+    ),
+)
 
 
 def winning_chance(state: State, seat: str) -> float:

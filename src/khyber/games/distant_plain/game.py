@@ -256,6 +256,9 @@ class DistantPlain(
             raise BadSetup(f"{self.id} has no bot {name!r}; valid: {', '.join(PRINTINGS)}")
         return NonPlayer(PRINTINGS[name], FACTION_BY_ID[seat], source, explain=explain)
 
+    def inputs(self) -> Sequence[Feature]:
+        return evaluation.INPUTS
+
     def winning_chance(self, state: State, seat: str) -> float:
         return evaluation.winning_chance(state, seat)
 

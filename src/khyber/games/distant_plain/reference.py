@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final
 from xml.etree.ElementTree import Element, tostring
 
-from khyber.engine.decision import Message, Param
+from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.provenance import MARK
-from khyber.engine.reference import Aid, AidGroup, AidLine, AidPiece, AidSection, Term, Tutorial, TutorialStep
-from khyber.engine.text import PSEUDO, Catalogue, pseudo, read_entries
+from khyber.engine.reference import Aid, Term, Tutorial
+from khyber.engine.reference_files import ReferenceFiles
+from khyber.engine.text import Catalogue
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.layout import glyphs
 from khyber.games.distant_plain.rules.activities import air_lift, ambush, govern, suborn, surge
@@ -51,11 +49,15 @@ FIGURES: Final[dict[str, Param]] = {
 GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda", "reminders", "legend")
 
 
+FILES: Final = ReferenceFiles(
+    "khyber.games.distant_plain.text", tuple(languages), tuple(board.SEATS), catalogue, GROUPS, FIGURES, "faction"
+)
+
+
 @cache
 def aid_words(lang: str) -> Catalogue:
     """Return the catalogue of the aids, joined with that of the game."""
-    own = read_entries(_text(f"aids.{_spoken(lang)}.toml"), f"aids.{lang}.toml", pseudo if lang == PSEUDO else str)
-    return catalogue(lang).joined(own)
+    return FILES.words(lang)
 
 
 def aid(seat: str, lang: str) -> Aid:
@@ -64,45 +66,7 @@ def aid(seat: str, lang: str) -> Aid:
     >>> aid("taliban", "it").groups[0].sections[0].lines[0].text
     'Popolazione in Opposizione più le tue Basi sulla mappa, Pakistan compreso: più di 20.'
     """
-    if seat not in board.SEATS:
-        raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(board.SEATS)}")
-    words, layout = aid_words(lang), tomllib.loads(_text("aids.toml"))
-    groups = tuple(
-        AidGroup(
-            group,
-            words.word(f"group.{group}"),
-            tuple(
-                _section(section, layout["rule"][section], layout["pieces"].get(section, {}), words)
-                for section in layout[seat][group]
-            ),
-        )
-        for group in GROUPS
-    )
-    return Aid(
-        seat,
-        words.say(Message("aid.title", {"faction": seat})),
-        words.word("aid.from"),
-        groups,
-        words.say(Message("aid.legend", FIGURES)),
-    )
-
-
-def _section(section: str, rule: str, pieces: Mapping[str, Sequence[str]], words: Catalogue) -> AidSection:
-    keys = words.keys()
-    lines = tuple(
-        AidLine(
-            name,
-            words.word(f"kind.{name}") if f"kind.{name}" in keys else "",
-            words.say(Message(f"{section}.{name}", FIGURES)),
-            tuple(
-                AidPiece(piece, words.word(f"legend-piece.{piece}"), words.word(f"piece.{piece}", "mark"))
-                for piece in pieces.get(name, ())
-            ),
-        )
-        for name in tomllib.loads(_text("aids.en.toml"))[section]
-        if name != "title"
-    )
-    return AidSection(section, words.word(f"{section}.title"), rule, lines)
+    return FILES.aid(seat, lang)
 
 
 @cache
@@ -126,11 +90,7 @@ def glossary(lang: str) -> tuple[Term, ...]:
     >>> next(term.text for term in glossary("en") if term.id == "momentum")
     'Events in effect until the next Reset Phase.'
     """
-    change = pseudo if lang == PSEUDO else str
-    entries = tomllib.loads(_text(f"help.{_spoken(lang)}.toml"))["help"]
-    return tuple(
-        Term(id_, change(entry["name"]), change(entry["text"]), entry["rule"]) for id_, entry in entries.items()
-    )
+    return FILES.glossary(lang)
 
 
 @cache
@@ -141,37 +101,4 @@ def tutorial(lang: str) -> Tutorial:
     >>> first.ask, first.key, first.title
     ('turn', 'rally', 'Choose an Operation')
     """
-    change = pseudo if lang == PSEUDO else str
-    layout = tomllib.loads(_text("tutorial.toml"))
-    said = tomllib.loads(_text(f"tutorial.{_spoken(lang)}.toml"))
-    steps = []
-    for n, step in enumerate(layout["step"], 1):
-        words = {name: change(text) for name, text in said[f"step-{n}"].items()}
-        steps.append(
-            TutorialStep(
-                n, words["title"], words["text"], words["otherwise"], step["ask"], step["key"], tuple(step["lights"])
-            )
-        )
-    own = {name: change(text) for name, text in said["tutorial"].items()}
-    return Tutorial(
-        layout["scenario"],
-        layout["seed"],
-        layout["seat"],
-        layout["seats"],
-        own["title"],
-        own["intro"],
-        own["end-title"],
-        own["end"],
-        tuple(steps),
-    )
-
-
-def _spoken(lang: str) -> str:
-    if lang not in (*languages, PSEUDO):
-        raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
-    return "en" if lang == PSEUDO else lang
-
-
-@cache
-def _text(name: str) -> str:
-    return files("khyber.games.distant_plain.text").joinpath(name).read_text(encoding="utf-8")
+    return FILES.tutorial(lang)

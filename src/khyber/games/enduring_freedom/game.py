@@ -10,16 +10,17 @@ from khyber.engine.boxed import BoxedGame
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup
 from khyber.engine.features import Feature
-from khyber.engine.game import Event, Outcome, Setup, View
-from khyber.engine.optional import Bots, Evaluation, Features, PrintedTables, Tallies, Turns, Warnings
+from khyber.engine.game import Event, Json, Outcome, Setup, View
+from khyber.engine.optional import Bots, Evaluation, Facts, Features, Layout, PrintedTables, Tallies, Turns, Warnings
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import charts, evaluation, features, measures, position, secrets, view
+from khyber.games.enduring_freedom import charts, evaluation, facts, features, measures, position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
 from khyber.games.enduring_freedom.check import check
+from khyber.games.enduring_freedom.layout.svg import draw
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules import (
     admin,
@@ -41,7 +42,7 @@ from khyber.games.enduring_freedom.rules import (
 )
 from khyber.games.enduring_freedom.rules.netwar import Catastrophe, catastrophe
 from khyber.games.enduring_freedom.state import State
-from khyber.games.enduring_freedom.text import VIEW_HIDDEN, VIEW_PLACES, VIEW_UNITS
+from khyber.games.enduring_freedom.text import VIEW_HIDDEN, VIEW_PLACES, VIEW_UNITS, own_names, view_words
 
 STANDARD: Final = "bot:standard"
 
@@ -188,7 +189,9 @@ class EnduringFreedom(
     Warnings[State],
     PrintedTables,
     Tallies,
+    Facts,
     Features,
+    Layout,
 ):
     """Enduring Freedom, with the printed box or a player's own."""
 
@@ -208,6 +211,9 @@ class EnduringFreedom(
     components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
     own_box = staticmethod(own_box)
+
+    def facts(self) -> Mapping[str, Json]:
+        return facts.facts(self.box)
 
     def features(self) -> Sequence[Feature]:
         return features.features(self.box, STEPS)
@@ -268,11 +274,17 @@ class EnduringFreedom(
     def tally(self, event: Event) -> Iterable[tuple[str, str]]:
         return measures.tally(event, self.box)
 
+    def inputs(self) -> Sequence[Feature]:
+        return evaluation.inputs(self.box, STEPS)
+
     def winning_chance(self, state: State, seat: str) -> float:
         return evaluation.winning_chance(state)
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box)
+
+    def draw(self, view: View, language: str) -> str:
+        return draw(view, self.box, view_words(language).naming(own_names(self.box)))
 
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
         return secrets.imagine(state, self.box, source)

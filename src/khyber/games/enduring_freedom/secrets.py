@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 from khyber.games.enduring_freedom.board import OFF_MAP, POOL, UNDERGROUND
 from khyber.games.enduring_freedom.box import Box
@@ -32,11 +33,18 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
 def known(state: State, box: Box) -> State:
     """Return a copy with the face-down counters in a fixed order."""
     copy = state.copy()
-    where = copy.where
-    for counters in hidden(state, box):
-        places = [where[counter] for counter in counters]
-        ordered = sorted(places)
-        if ordered != places:  # as a rule they were in order already
-            for counter, place in zip(counters, ordered, strict=True):
-                where[counter] = place
+    where, shown = copy.where, copy.shown
+    middle, end = box.islamist_end, box.alliance_end
+    where[:middle] = _in_order(bytes(where[:middle]), bytes(shown[:middle]), UNDERGROUND)
+    where[middle:end] = _in_order(bytes(where[middle:end]), bytes(shown[middle:end]), POOL)
     return copy
+
+
+@lru_cache(maxsize=1024)
+def _in_order(where: bytes, shown: bytes, off_map: int) -> bytes:
+    """Return the places of a family's counters, those of face-down ones sorted; they often stay as they were."""
+    counters = [c for c, place in enumerate(where) if not shown[c] and (place < OFF_MAP or place == off_map)]
+    ordered = bytearray(where)
+    for counter, place in zip(counters, sorted(where[c] for c in counters), strict=True):
+        ordered[counter] = place
+    return bytes(ordered)

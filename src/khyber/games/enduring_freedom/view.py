@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from khyber.engine.game import Json, View
 from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.forces import control, counters_at
+from khyber.games.enduring_freedom.notation import notation_of
+from khyber.games.enduring_freedom.rules import air, ground, reaction, staging
+from khyber.games.enduring_freedom.rules.forces import (
+    areas_with_air_room,
+    areas_with_ground_room,
+    control,
+    counters_at,
+    unlike,
+)
 from khyber.games.enduring_freedom.state import NONE, State
 
 #: The steps of ground combat.
@@ -52,6 +61,8 @@ def view(state: State, box: Box) -> View:
             )
         },
         "moved": [box.of[c].id for c in range(box.islamist_end, box.air_end) if state.moved[c]],
+        "orders": {key: [box.place_id(place) for place in places] for key, places in orders(state, box)},
+        "asset-paid": state.half,
         "missions": [box.place_id(place) for place in state.targets if place != NONE and not state.to_fight],
         "to-designate": state.left or state.intel,
         "battle": None
@@ -105,3 +116,29 @@ def units(state: State, box: Box, place: int, start: int, end: int) -> View:
             name += " reduced"
         found[name] = found.get(name, 0) + 1
     return dict[str, Json](sorted(found.items()))
+
+
+def orders(state: State, box: Box) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the units that can be given orders in this phase, by the keys of options, and where each may go."""
+    key = notation_of(box)[0].key
+    for counters, places in _orders(state, box):
+        for unit, here in unlike(state, box, counters):
+            found = places(unit) if callable(places) else places
+            if found := [place for place in found if place != here]:
+                yield key((unit, here)), found
+
+
+def _orders(state: State, box: Box) -> Iterator[tuple[list[int], Sequence[int] | Callable[[int], Sequence[int]]]]:
+    """Yield groups of counters, with the places that all of them, or each by itself, may go to."""
+    if state.step == "staging":
+        yield [*staging.movable(state, box, air=False)], areas_with_ground_room(state, box)
+        areas, movable = areas_with_air_room(state, box), {*staging.movable(state, box, air=True)}
+        missions = staging.BOXES.values()
+        yield staging.at_home(state, box), lambda unit: [*missions, *(areas if unit in movable else ())]
+    elif state.step == "ground":
+        yield ground.mobile(state, box), lambda unit: ground.destinations(state, box, unit)
+    elif state.step == "air":
+        yield [*air.flyable(state, box)], lambda unit: air.landings(state, box, unit)
+        yield [*air.strikers(state, box), *air.drones_ready(state, box)], air.strike_zones(state, box)
+    elif state.step == "cas":
+        yield [*reaction.tasked(state, box), *air.drones_ready(state, box)], reaction.support_zones(state, box)

@@ -1,14 +1,16 @@
-"""An estimate of a side's chances from the victory points it can count."""
+"""An estimate of a side's chances from the victory points it can count, and what a learned estimate reads."""
 
 from __future__ import annotations
 
 from math import exp
 from typing import Final
 
+from khyber.engine.features import Feature
 from khyber.games.zurmat import board
 from khyber.games.zurmat.box import Box
+from khyber.games.zurmat.features import OBJECTIVES, features
 from khyber.games.zurmat.rules.winning import points, winner
-from khyber.games.zurmat.state import State
+from khyber.games.zurmat.state import MOST_POINTS, State
 
 #: Victory points that multiply the odds by e.
 SCALE: Final = 3.0
@@ -24,3 +26,23 @@ def winning_chance(state: State, box: Box, seat: str) -> float:
         return (0.5 if won is None else float(won == side)) + OF_POINTS * (state.vps[side] - state.vps[1 - side])
     lead = points(state, box, side) - points(state, box, 1 - side)
     return 1 / (1 + exp(-lead / SCALE))
+
+
+def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
+    """Return what learners observe (`features.py`), and what they would otherwise have to work out."""
+
+    def all_points(state: State) -> bytes:
+        return bytes([min(points(state, box, side), MOST_POINTS) for side in board.SIDES])
+
+    def controlled(control: bytearray) -> bytes:
+        return bytes([who == side for side in board.SIDES for who in control])
+
+    def held(objectives: bytearray) -> bytes:
+        return bytes([at in objectives[side * 2 : side * 2 + 2] for side in board.SIDES for at in range(OBJECTIVES)])
+
+    return (
+        *features(steps),
+        Feature("points", 2, MOST_POINTS, "victory points of each side, Objectives met among them", "", all_points),
+        Feature("controlled", 2 * board.TILES, 1, "tiles by the side in control", "control", controlled),
+        Feature("held", 2 * OBJECTIVES, 1, "Objectives by side", "objectives", held),
+    )

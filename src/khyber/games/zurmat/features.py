@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from khyber.engine.features import Feature, bits, flag, members, number, one_of, remembered, row, word
 from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, LIES_IDS, NOBODY, NOWHERE, TILES
 from khyber.games.zurmat.state import MOST_LEVEL
+
+#: Room for the Objectives of a side.
+OBJECTIVES: Final = 32
 
 
 def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
@@ -32,7 +37,7 @@ def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
         row("hand", 2 * CARD_KINDS, 16, "Tactics cards in hand by side and kind; only one's own are known"),
         row("deck", 2 * CARD_KINDS, 16, "Tactics cards to come, the other side's hand among them"),
         row("objectives", 4, NOWHERE, "two Objectives of each side, 255 if unknown or none"),
-        members("dealt", 32, "Objectives dealt to choose from"),
+        members("dealt", OBJECTIVES, "Objectives dealt to choose from"),
         number("month", 0, 10, "the month: 1 is March"),
         number("winter", 0, 3, "winter cubes"),
         row("lies", EVENTS, len(LIES_IDS) - 1, "where each Event card is"),

@@ -9,14 +9,16 @@ from typing import Final, cast
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadPosition, BadSetup
 from khyber.engine.features import Feature
-from khyber.engine.game import Outcome, Setup, View
+from khyber.engine.game import Json, Outcome, Setup, View
 from khyber.engine.optional import (
     Bots,
     Cards,
     CardText,
     Charts,
     Evaluation,
+    Facts,
     Features,
+    Layout,
     Measure,
     PrintedTables,
     Secrets,
@@ -32,6 +34,8 @@ from khyber.games.zurmat.bots.standard import NAME, standard
 from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.cards import cards
 from khyber.games.zurmat.check import check
+from khyber.games.zurmat.facts import facts
+from khyber.games.zurmat.layout.svg import draw
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
     attack,
@@ -49,7 +53,7 @@ from khyber.games.zurmat.rules import (
     winning,
 )
 from khyber.games.zurmat.state import State
-from khyber.games.zurmat.text import VIEW_WORDS, WORDS
+from khyber.games.zurmat.text import VIEW_WORDS, WORDS, drawn_words
 
 #: Steps with decisions.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
@@ -170,6 +174,8 @@ class Zurmat(
     Cards,
     Charts,
     Features,
+    Facts,
+    Layout,
 ):
     """Zurmat, with the printed box or a player's own."""
 
@@ -183,6 +189,8 @@ class Zurmat(
     options = setup.OPTIONS
     events = EVENTS
     bots = (NAME,)
+    plans_turns = True
+    learned_horizon = 12
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
@@ -214,6 +222,9 @@ class Zurmat(
         return Outcome(
             "" if won is None else SEATS[won], ranking, {SEATS[0]: ours - theirs, SEATS[1]: theirs - ours}, state.ending
         )
+
+    def inputs(self) -> Sequence[Feature]:
+        return evaluation.inputs(self.box, STEPS)
 
     def winning_chance(self, state: State, seat: str) -> float:
         return evaluation.winning_chance(state, self.box, seat)
@@ -265,6 +276,12 @@ class Zurmat(
 
     def card_texts(self, language: str) -> Sequence[CardText]:
         return cards(self.box, language)
+
+    def draw(self, view: View, language: str) -> str:
+        return draw(view, self.box.numbers.months, drawn_words(language, self.box))
+
+    def facts(self) -> Mapping[str, Json]:
+        return facts(self.box)
 
     def printed_tables(self, language: str) -> Sequence[PrintedTable]:
         return charts.printed_tables(self.box, self.provenance(), language)

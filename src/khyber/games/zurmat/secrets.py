@@ -121,12 +121,12 @@ def known(state: State, seat: str) -> State:
     for owner in board.SIDES:
         if knows_own(state, owner, (side,)):
             continue
-        first = owner * 4
-        for tile, faces in enumerate(state.discs[first + 2 :: board.CELLS]):
-            if faces and not (state.look == tile and state.looker == side):
-                cell = tile * board.CELLS + first
-                copy.discs[cell] += faces
-                copy.discs[cell + 2] = 0
+        neutral, faction = slice(owner * 4, None, board.CELLS), slice(owner * 4 + 2, None, board.CELLS)
+        copy.discs[neutral] = bytes(map(add, state.discs[neutral], state.discs[faction]))
+        copy.discs[faction] = bytes(board.TILES)
+        if state.looker == side and state.look != board.NOWHERE:
+            cell = state.look * board.CELLS + owner * 4
+            copy.discs[cell : cell + 3] = state.discs[cell : cell + 3]
         copy.bags[owner * 2] += copy.bags[owner * 2 + board.FACTION]
         copy.bags[owner * 2 + board.FACTION] = 0
     if state.drawer == other:

@@ -8,8 +8,11 @@ from khyber.engine.game import Json, View
 from khyber.games.zurmat import board
 from khyber.games.zurmat.board import Lies, Tile, place_of
 from khyber.games.zurmat.box import Box
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.rules.board_levels import level_with
 from khyber.games.zurmat.rules.forces import markers_left, on_map
 from khyber.games.zurmat.rules.population import discs_of
+from khyber.games.zurmat.rules.reach import open_ways
 from khyber.games.zurmat.rules.tactics import hand_size
 from khyber.games.zurmat.rules.winning import open_points
 from khyber.games.zurmat.state import State
@@ -28,6 +31,9 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
         "month": months[state.month - 1] if state.month else None,
         "winter": list[Json](months[len(months) - state.winter :]) if state.winter else [],
         "tiles": {board.TILE_IDS[tile]: _tile(state, box, tile, own) for tile in on_map(state)},
+        "tiles-dealt": {
+            board.TILE_IDS[tile]: _dealt(box, tile) for tile, by in enumerate(state.holder) if by != board.NOBODY
+        },
         "roadblock": [board.TILE_IDS[tile] for tile in state.roadblock],
         "buildings-left": markers_left(state, box),
         "event": state.event or None,
@@ -51,6 +57,7 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
             "entered": [board.TILE_IDS[tile] for tile in state.entered],
             "to-fight": [board.TILE_IDS[tile] for tile in on_map(state) if state.struck >> tile & 1],
         },
+        "ways": _ways(state, box) if state.active in own else {},
         "bonus": state.bonus,
         "looking": None
         if state.look == board.NOWHERE
@@ -82,6 +89,28 @@ def _tile(state: State, box: Box, tile: Tile, own: Sequence[int]) -> View:
         "units": {name: state.units[at + kind] for kind, name in enumerate(board.UNIT_IDS) if state.units[at + kind]},
         "moved": {name: state.moved[at + kind] for kind, name in enumerate(board.UNIT_IDS) if state.moved[at + kind]},
         "discs": {board.SEATS[side]: _discs(state, tile, side, own) for side in board.SIDES},
+    }
+
+
+def _dealt(box: Box, tile: Tile) -> View:
+    """Return what is printed on a tile in hand, which lies face up, and the turns that look different."""
+    return {
+        "poppy": box.poppy[tile],
+        "roads": _groups(box.joined[tile * 4]),
+        "turns": [turn * 90 for turn in box.turns[tile]],
+    }
+
+
+def _ways(state: State, box: Box) -> View:
+    """Return the ways open to the active side: by Operation, origin and destination, the tiles entered."""
+    return {
+        operation: {
+            board.TILE_IDS[origin]: {
+                board.TILE_IDS[dest]: [board.TILE_IDS[tile] for tile in way] for dest, way in found.items()
+            }
+            for origin, found in origins.items()
+        }
+        for operation, origins in open_ways(Play(state, box=box)).items()
     }
 
 
@@ -127,6 +156,10 @@ def _side(state: State, box: Box, side: int, is_own: bool) -> View:
         "discs-due": [board.TILE_IDS[tile] for tile in state.due] if sum(drawn) else [],
         "supply": state.supply[side],
         "levels": {board.OP_IDS[op]: state.levels[side * board.LEVELS + op] for op in board.OPS},
+        "levels-now": {
+            board.OP_IDS[op]: level_with(state, box, side, op, state.bonus if side == state.active else 0)
+            for op in board.OPS
+        },
         "completed": {board.OP_IDS[op]: state.ticks[side * board.LEVELS + op] for op in board.OPS},
         "hand": hand if shown else hand_size(state, side),
         "deck": sum(state.deck[at : at + board.CARD_KINDS]),

@@ -21,8 +21,6 @@ MOST_TICKS: Final[Mapping[str, int]] = {"distant-plain": 1_150}
 LEAST_GAMES: Final[Mapping[str, int]] = {"zurmat": 100, "enduring-freedom": 30}
 MOST_IMPORT: Final = 0.15
 LEAST_AEC: Final = 10_000
-#: Games in which one step of Gymnasium holds the turns of three opponents; Catanatron's has one.
-CROWDED: Final = frozenset(("distant-plain",))
 MOST_COPY: Final = 10.0
 MOST_FORK: Final = 1.0
 MOST_TABLE: Final = 400.0
@@ -46,13 +44,13 @@ class Row:
 def rows(found: Bench) -> Iterator[tuple[str, list[Row]]]:
     """Yield a title and rows for each game, and for the whole benchmark."""
     for game, measured in found.games.items():
-        yield game, list(_game_rows(game, measured))
+        yield game, list(_game_rows(game, measured, found.catanatron_ticks_per_second))
     if found.environments is not None:
         yield "environments", list(_environment_rows(found.environments))
     yield "everything", list(_whole_rows(found))
 
 
-def _game_rows(game: str, found: GameBench) -> Iterator[Row]:
+def _game_rows(game: str, found: GameBench, ticks: float | None) -> Iterator[Row]:
     yield Row("decisions a second", f"{found.random.decisions_per_second:,.0f}")
     yield _ratio(found.random.ratio_to_catanatron)
     yield _at_least("whole games a second", found.random.games_per_second, LEAST_GAMES.get(game))
@@ -65,14 +63,20 @@ def _game_rows(game: str, found: GameBench) -> Iterator[Row]:
     for bot, speed in found.bots.items():
         yield _bots(game, bot, speed)
     moments = found.moments
-    yield Row("a playout: imagine and 12 turns of bots", f"{moments.playout:.2f} ms")
-    yield Row("preview of a choice", f"{moments.preview:.2f} ms")
-    yield Row("hint", f"{moments.hint:.2f} ms")
-    yield Row("load", f"{moments.load:.2f} ms")
+    yield Row("a playout: imagine and 12 turns of bots", _cost(moments.playout, ticks))
+    yield Row("preview of a choice", _cost(moments.preview, ticks))
+    yield Row("hint", _cost(moments.hint, ticks))
+    yield Row("load", _cost(moments.load, ticks))
     yield _at_most("fork in the middle of a step", moments.fork, MOST_FORK, "ms", 3)
     yield _at_most("copy of a state", moments.copy_microseconds, MOST_COPY, "us", 2)
     yield _at_most("a table at the end, in memory", found.table_kilobytes, MOST_TABLE, "kB")
     yield _at_most("its save", found.save_kilobytes, MOST_SAVE, "kB")
+
+
+def _cost(milliseconds: float, ticks: float | None) -> str:
+    """Return a time, and the same in ticks of Catanatron, which hold on any machine."""
+    same = "" if ticks is None else f" ({milliseconds * ticks / 1e3:,.0f} ticks)"
+    return f"{milliseconds:.2f} ms{same}"
 
 
 def _bots(game: str, bot: str, speed: BotGames) -> Row:
@@ -94,9 +98,8 @@ def _environment_rows(found: Environments) -> Iterator[Row]:
         yield _steps_ratio(f"AEC of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, LEAST_RATIO)
         yield _steps_ratio(f"AEC of {game}: ratio to chess", steps.ratio_to_chess, None)
     for game, steps in found.gymnasium.items():
-        least = None if game in CROWDED else LEAST_RATIO
         yield Row(f"Gymnasium of {game}: steps a second", f"{steps.steps_per_second:,.0f}")
-        yield _steps_ratio(f"Gymnasium of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, least)
+        yield _steps_ratio(f"Gymnasium of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, LEAST_RATIO)
 
 
 def _steps_ratio(what: str, ratio: float | None, least: float | None) -> Row:

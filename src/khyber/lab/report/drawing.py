@@ -56,6 +56,8 @@ _STYLE: Final[Any] = {
     "legend.frameon": False,
     "legend.fontsize": TEXT - 0.5,
 }
+#: Characters of a legend that fit into a chart, and those that the colour of a name takes.
+ACROSS, AROUND = 62, 4
 _PREFIX = count()
 
 
@@ -141,7 +143,7 @@ def course(rows: Sequence[tuple[Series, Sequence[Spread]]], label: str, across: 
         axes.set_ylim(*scale.with_room())
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
         axes.set_xlabel(across)
-        figure.legend(loc="outside upper left", ncols=min(4, len(rows)), handlelength=1.2, columnspacing=1.0)
+        figure.legend(loc="outside upper left", ncols=_columns(rows), handlelength=1.2, columnspacing=1.0)
         return _svg(figure, label)
 
 
@@ -204,8 +206,14 @@ def bars(names: Sequence[str], rows: Sequence[tuple[Series, Sequence[float]]], l
         axes.grid(axis="y", visible=False)
         axes.tick_params(axis="y", length=0)
         if len(rows) > 1:
-            figure.legend(loc="outside upper left", ncols=min(3, len(rows)), handlelength=1.0)
+            figure.legend(loc="outside upper left", ncols=_columns(rows), handlelength=1.0)
         return _svg(figure, label)
+
+
+def _columns(rows: Sequence[tuple[Series, object]]) -> int:
+    """Return how many names of a legend fit side by side."""
+    widest = max(len(series.name) for series, _ in rows) + AROUND
+    return max(1, min(4, len(rows), ACROSS // widest))
 
 
 def changes(names: Sequence[str], rows: Sequence[tuple[Series, Sequence[Change | None]]], label: str) -> str:
@@ -236,5 +244,5 @@ def changes(names: Sequence[str], rows: Sequence[tuple[Series, Sequence[Change |
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
-        figure.legend(loc="outside upper left", ncols=4, handlelength=0.8, columnspacing=0.9)
+        figure.legend(loc="outside upper left", ncols=_columns(rows), handlelength=0.8, columnspacing=0.9)
         return _svg(figure, label)

@@ -27,10 +27,10 @@ LONGEST: Final = 26
 SELDOM: Final = 0.005
 
 
-def page(found: Numbers, lang: str = "en", findings: str = "") -> str:
+def page(found: Numbers, lang: str = "en", findings: str = "", title: str | None = None) -> str:
     """Return the report of a run in a language; `findings` are paragraphs of plain text for its end."""
     words = Words(lang)
-    title = found.title or words.say("untitled", name=found.name)
+    title = title or found.title or words.say("untitled", name=found.name)
     games = list(dict.fromkeys(setup.game for setup in found.setups))
     parts = [(f"game-{game}", words.game(game), "".join(_game(words, found, game))) for game in games]
     if found.ratings is not None:

@@ -128,7 +128,13 @@ class Study:
 def read_study(path: Path) -> Study:
     """Read a study file. Raises BadSetup, naming what is wrong."""
     try:
-        text = path.read_bytes()[:MOST_BYTES].decode()
+        if path.exists() and not path.is_file():  # a pipe or a device may never end
+            raise BadSetup(f"{path} is not a file")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise BadSetup(f"{path} has more than {MOST_BYTES:,} bytes")
+        text = data.decode()
     except OSError as problem:
         raise BadSetup(f"cannot read {path}: {problem.strerror}") from problem
     except UnicodeDecodeError as problem:

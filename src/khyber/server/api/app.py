@@ -25,6 +25,7 @@ from khyber.server.api.endpoints import ENDPOINTS
 from khyber.server.api.guards import AllowedHosts, SafeHeaders
 from khyber.server.api.observability import Exposition, RequestMonitor, TimedRequests, may_read
 from khyber.server.api.openapi import docs_page, document
+from khyber.server.api.portions import Portions
 from khyber.server.api.websocket import serve_viewer
 from khyber.server.library import library
 from khyber.server.messages.base import Problem
@@ -34,7 +35,9 @@ from khyber.server.people.quotas import Quotas
 from khyber.server.settings import Settings
 from khyber.server.storage.people_store import User
 from khyber.server.storage.urls import open_database
+from khyber.server.study.analysis import Analyses
 from khyber.server.study.jobs import QUICK_QUERY
+from khyber.server.study.puzzles import PuzzleRoom
 from khyber.server.study.study import Study
 from khyber.server.tables.bots import Bots
 from khyber.server.tables.cleanup import Cleanup
@@ -43,7 +46,7 @@ from khyber.server.tables.jobs import QUICK_IMPORT, QUICK_TURN
 from khyber.server.tables.seats import Seats
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
-from khyber.server.workers.pool import Pool
+from khyber.server.workers.pool import GIVES_WAY, Pool, usual_thinkers
 
 PAGE = Path(__file__).resolve().parents[1] / "page"
 #: Bytes from which responses are compressed.
@@ -65,19 +68,28 @@ class Server:
         self.metrics = self.tables.metrics
         self.monitor = RequestMonitor(self.metrics, settings.slow_ms)
         self.exposition = Exposition(self)
-        self.cluster = Cluster(self.tables)
+        self.cluster = Cluster(self.tables, self.limits)
         self.cleanup = Cleanup(self.tables, self.people.lifetimes, settings)
         #: Workers for each lane, and the slow lane.
         self.bot_pool = Pool(settings.games, settings.bots)
         self.quick_pool = Pool(settings.games, 1)
         self.slow_pool = Pool(settings.games, 1)
         self.import_pool = Pool(settings.games, 1)
+        self.thinking_pool = Pool(settings.games, settings.thinkers or usual_thinkers(), nice=GIVES_WAY)
         imports = Lane(self.import_pool, self.slow_pool, QUICK_IMPORT)
         self.seats = Seats(self.tables, imports, self.quotas)
         self.study = Study(
-            self.tables, Lane(self.quick_pool, self.slow_pool, QUICK_QUERY), self.slow_pool, imports, self.games
+            self.tables,
+            Lane(self.quick_pool, self.slow_pool, QUICK_QUERY),
+            self.slow_pool,
+            self.thinking_pool,
+            imports,
+            self.games,
         )
-        self.bots = Bots(self.tables, Lane(self.bot_pool, self.slow_pool, QUICK_TURN), settings.pick_up)
+        self.analyses = Analyses(self.tables, self.thinking_pool)
+        self.puzzles = PuzzleRoom(self.tables, self.thinking_pool, self.games)
+        lane = Lane(self.bot_pool, self.slow_pool, QUICK_TURN)
+        self.bots = Bots(self.tables, lane, self.thinking_pool, settings.pick_up)
         self.tables.bot_asked = self.bots.start
 
     async def start(self) -> None:
@@ -101,7 +113,13 @@ class Server:
 
     def pools(self) -> dict[str, Pool]:
         """Return the worker pools by their names in metrics."""
-        return {"bots": self.bot_pool, "quick": self.quick_pool, "slow": self.slow_pool, "arrivals": self.import_pool}
+        return {
+            "bots": self.bot_pool,
+            "quick": self.quick_pool,
+            "slow": self.slow_pool,
+            "arrivals": self.import_pool,
+            "thinking": self.thinking_pool,
+        }
 
     async def delete_user(self, user: User) -> None:
         """Delete a user's data, here and in the other workers."""
@@ -162,6 +180,7 @@ def make_app(settings: Settings) -> Starlette:
             Middleware(SafeHeaders, https=settings.https),
             Middleware(AllowedHosts, names=settings.allowed_hosts),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5),
+            Middleware(Portions),
         ],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _server_error},  # type: ignore[dict-item]

@@ -137,7 +137,7 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
 
 async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
     address = network(request.client.host) if request.client is not None else ""
-    server.limits.check(endpoint.limit, address)
+    server.limits.check(endpoint.limit, _caller(server, endpoint, request, address))
     if endpoint.method != "GET":
         check_origin(request.headers)
     for value in request.path_params.values():
@@ -163,6 +163,15 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
         request.cookies.get(DEVICE_COOKIE),
         request.cookies.get(COOKIE),
     )
+
+
+def _caller(server: Server, endpoint: Endpoint, request: Request, address: str) -> str:
+    """Return whom a request counts for: the address or, at a login, the owner of a browser that has logged in before.
+
+    So nobody behind the same address can keep them out by sending many requests.
+    """
+    owner = server.people.device_owner(request.cookies.get(DEVICE_COOKIE)) if endpoint.limit == "log-in" else ""
+    return f"device of {owner}" if owner else address
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -453,6 +453,7 @@ ENDPOINTS = (
         record,
         "The record: whole once the game is over, before that as I may know it.",
         dict,
+        limit="check",
         errors=(404,),
     ),
     Endpoint(

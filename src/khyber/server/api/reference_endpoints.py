@@ -7,15 +7,17 @@ import asyncio
 import msgspec
 from starlette.responses import Response
 
+import khyber
 from khyber import catalogue
+from khyber.agents.driver import PERSON
 from khyber.engine.errors import BadSetup
 from khyber.engine.optional import Facts
-from khyber.engine.reference import AidLine, Found, Reference, search
+from khyber.engine.reference import AidLine, Found, Reference, Tutorial, search
 from khyber.server.api.calls import Call, Endpoint
 from khyber.server.errors import Refused
 from khyber.server.messages import games as messages
 from khyber.server.messages.base import Lang
-from khyber.server.messages.tables import Branched, NewTable
+from khyber.server.messages.tables import Branched, ImportTable, NewTable
 from khyber.server.tables.frames import printed
 from khyber.server.tables.seats import ME
 
@@ -115,6 +117,10 @@ async def begin_tutorial(call: Call) -> Branched:
     """Create a sandbox, where everything can be undone, with fixed dice and opponents."""
     read, lang = _reference(call)
     guide = read.tutorial(lang)
+    if guide.opening:
+        text = await asyncio.to_thread(_opened, call.game, guide)
+        begun = ImportTable(text=text, game=call.game, seats={**guide.seats, guide.seat: ME})
+        return Branched(id=(await call.server.seats.import_(call.user, begun)).id)
     made = await call.server.seats.create(
         call.user,
         NewTable(
@@ -126,6 +132,17 @@ async def begin_tutorial(call: Call) -> Branched:
         ),
     )
     return Branched(id=made.id)
+
+
+def _opened(game: str, guide: Tutorial) -> str:
+    """Return the record of a tutorial's table after its opening."""
+    seats = {**guide.seats, guide.seat: PERSON}
+    table = khyber.new(game, scenario=guide.scenario, seed=guide.seed, seats=seats)
+    for key in guide.opening:
+        khyber.advance(table)
+        table.choose(key)
+    khyber.advance(table)
+    return table.save()
 
 
 async def facts(call: Call) -> Response:

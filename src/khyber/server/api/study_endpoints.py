@@ -8,17 +8,22 @@ from khyber.server.api.guards import MOST_RECORD
 from khyber.server.errors import Refused
 from khyber.server.messages.base import Lang
 from khyber.server.messages.study import (
+    Analysis,
     BranchRequest,
     Cards,
     CheckRequest,
     Explanations,
+    HintQuery,
     HintReply,
     PositionChecked,
     PositionQuery,
     PositionReply,
+    PuzzlePosition,
+    Puzzles,
     Replayed,
     ReplayQuery,
-    SeatQuery,
+    Solution,
+    SolutionQuery,
     StepQuery,
     Timeline,
 )
@@ -38,7 +43,23 @@ async def why(call: Call) -> Explanations:
 
 
 async def hint(call: Call) -> HintReply:
-    return await call.server.study.hint(call.table, call.user_, call.query.seat, call.lang)
+    return await call.server.study.hint(call.table, call.user_, call.query.seat, call.lang, call.query.level)
+
+
+async def analysis(call: Call) -> Analysis:
+    return await call.server.analyses.show(call.table, call.user_, call.lang)
+
+
+async def puzzles(call: Call) -> Puzzles:
+    return call.server.puzzles.listed(call.lang)
+
+
+async def puzzle(call: Call) -> PuzzlePosition:
+    return call.server.puzzles.position(call.path["puzzle"], call.lang)
+
+
+async def solution(call: Call) -> Solution:
+    return await call.server.puzzles.solve(call.path["puzzle"], call.query.table, call.user, call.lang)
 
 
 async def branch(call: Call) -> Branched:
@@ -105,9 +126,41 @@ STUDY_ENDPOINTS = (
         "GET",
         "/api/tables/{id}/hint",
         hint,
-        "What the game's first bot would do in my seat.",
+        "What the game's first bot, or a search, would do in my seat.",
         HintReply,
-        query=SeatQuery,
+        query=HintQuery,
+        limit="think",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}/analysis",
+        analysis,
+        "Winning chances after each step and the costliest turns, as far as they are judged.",
+        Analysis,
+        query=Lang,
+        limit="study",
+        errors=(403, 404),
+    ),
+    Endpoint("GET", "/api/puzzles", puzzles, "All puzzles.", Puzzles, query=Lang),
+    Endpoint(
+        "GET",
+        "/api/puzzles/{puzzle}",
+        puzzle,
+        "A puzzle as a position to import, and how its solution begins.",
+        PuzzlePosition,
+        query=Lang,
+        limit="study",
+        errors=(404,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/puzzles/{puzzle}/solution",
+        solution,
+        "The solution of a puzzle, and how a turn compares with it.",
+        Solution,
+        query=SolutionQuery,
         limit="think",
         signed_in=True,
         errors=(403, 404, 409),

@@ -165,6 +165,7 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: messages.Cli
         else:
             async with tables.at(table) as live:
                 if isinstance(said, messages.AsidesRequest):
+                    await live.list_asides(live.seats_of(user))
                     viewer.put(live.asides(viewer, said.id))
                 else:
                     viewer.put(live.frame(viewer, whole=True))

@@ -29,8 +29,17 @@ class StepQuery(Lang):
     step: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-class SeatQuery(Lang):
+class HintQuery(Lang):
+    """`level`: a search of this level instead of the game's first bot."""
+
     seat: SeatId
+    level: Literal["", "quick", "strong", "patient"] = ""
+
+
+class SolutionQuery(Lang):
+    """`table`: where the turn was played; without it, the solution is given away."""
+
+    table: Id | None = None
 
 
 class PositionQuery(Lang):
@@ -138,7 +147,7 @@ class Explanations(Reply):
 
 
 class HintReply(Reply):
-    """What the game's first bot would do in my seat, and why."""
+    """What the bot that was asked would do in my seat, and why."""
 
     seat: str
     bot: str
@@ -149,6 +158,66 @@ class HintReply(Reply):
     silent: Literal["", "no-bot", "no-plan"]
     #: Whether the bot would have begun this step differently.
     departed: bool
+
+
+class Chances(Reply):
+    """Every seat's winning chance at the end of a step, in percent."""
+
+    step: int
+    values: dict[str, int]
+
+
+class CostlyTurn(Reply):
+    """A turn, its cost in percentage points; in sentences what was played, what was better, and what might follow."""
+
+    step: int
+    seat: str
+    cost: int
+    compared: list[str]
+    line: list[str]
+
+
+class Analysis(Reply):
+    """An analysis so far: ask again until all turns are judged."""
+
+    chances: list[Chances]
+    judged: int
+    of: int
+    #: The costliest turns, at most five.
+    turns: list[CostlyTurn]
+
+
+class PuzzleInfo(Reply):
+    id: str
+    game: str
+    seat: str
+    scenario: str
+    easy: bool
+
+
+class Puzzles(Reply):
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzlePosition(Reply):
+    """A puzzle to import as a sandbox: its position, and who sits where."""
+
+    id: str
+    game: str
+    seat: str
+    text: str
+    seats: dict[str, str]
+    #: The first choice of the solution.
+    begins: str
+
+
+class Solution(Reply):
+    """The solution and, if a table was given, whether its turn is as good. Values are in percent."""
+
+    solved: bool | None
+    value: int
+    solution: int
+    told: list[str]
 
 
 class PositionReply(Reply):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -16,7 +17,7 @@ from khyber.server.people.limits import Limits
 from khyber.server.people.names import checked_name, login_of, old_login_of
 from khyber.server.settings import Settings
 from khyber.server.storage import people_store
-from khyber.server.storage.database import Database
+from khyber.server.storage.database import WRONG_PASSWORD, Database
 from khyber.server.storage.people_store import Lifetimes, SessionRow, User
 
 COOKIE, DEVICE_COOKIE = "khyber", "khyber-device"
@@ -123,13 +124,22 @@ class People:
 
     def _device(self, cookie: str | None, user: User) -> str:
         """Return the id of a device of the user; empty if the cookie is not theirs."""
+        device, owner = self._unsigned(cookie)
+        return device if owner == user.id else ""
+
+    def device_owner(self, cookie: str | None) -> str:
+        """Return the id of the user who logged in with this device last; empty if it is unknown."""
+        return self._unsigned(cookie)[1]
+
+    def _unsigned(self, cookie: str | None) -> tuple[str, str]:
+        """Return the device and the owner that a device cookie names; empty ones if it is not ours."""
         if not cookie or len(cookie) > 200:
-            return ""
+            return "", ""
         try:
             device, _, owner = self._device_signer.unsign(cookie.encode()).decode().rpartition(".")
         except (BadSignature, UnicodeError):
-            return ""
-        return device if owner == user.id else ""
+            return "", ""
+        return device, owner
 
     # -- guests -------------------------------------------------------------------------------------
 
@@ -205,6 +215,7 @@ class People:
         hashed = found[1] if found is not None else self._nobody
         right = await self._is_right(hashed, password)
         if found is None or not right:
+            self._share(counted)
             raise Refused("wrong-password", "wrong name or password")
         self._limits.refund(counted)
         self._places.pop((login, address), None)
@@ -230,6 +241,7 @@ class People:
         hashed, recovery = await self._database.run(lambda connection: people_store.secrets_of(connection, user.id))
         by_code = secrets.compare_digest(recovery, digest(_plain(old)))
         if not by_code and not await self._is_right(hashed, old):
+            self._share(counted)
             raise Refused("wrong-password", "the old password is wrong")
         self._limits.refund(counted)
         async with self._hashing:
@@ -241,6 +253,12 @@ class People:
             )
         )
         return code, ended
+
+    def _share(self, counted: Sequence[tuple[str, str]]) -> None:
+        """Let the other workers count a wrong password too: otherwise each of them would allow as many."""
+        notification = self._database.notification("", WRONG_PASSWORD)
+        notification.choices = list(counted)
+        self._database.publish(notification)
 
     async def _is_right(self, hashed: str, password: str) -> bool:
         async with self._hashing:

@@ -67,6 +67,14 @@ class Limits:
                 left, at = self._buckets[key]
                 self._buckets[key] = (min(float(LIMITS[key[0]][0]), left + 1), at)
 
+    def count(self, counted: Sequence[tuple[str, str]]) -> None:
+        """Count what another worker has already allowed."""
+        now = time.monotonic()
+        for key in counted:
+            if self._on and key[0] in LIMITS:
+                left = self._fill(*key, now)
+                self._buckets[key] = (max(0.0, left - 1), now)
+
     def _fill(self, kind: str, caller: str, now: float) -> float:
         """Refill a bucket; return its tokens."""
         size, rate = LIMITS[kind]

@@ -7,7 +7,11 @@ import unicodedata
 from khyber.server.errors import Refused
 
 #: Invisible characters that Unicode counts as letters, marks or symbols.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+_BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00013441\U00013442\U00016fe4\U0001d159"
+)
+#: Scripts with letters that look alike; one word is written in one of them.
+_ALIKE = ("LATIN", "CYRILLIC", "GREEK")
 #: Text or emoji style of a symbol; phones add them automatically.
 _STYLES = str.maketrans("", "", "\ufe0e\ufe0f")
 #: Marks on one letter; more would cover neighbouring lines. Hebrew and Arabic need three.
@@ -27,6 +31,10 @@ def checked_name(text: str) -> str:
         raise Refused("bad-name", "a name needs at least one letter")
     if len(name) > MOST_LETTERS:
         raise Refused("bad-name", f"a name may have at most {MOST_LETTERS} characters")
+    for word in "".join(letter if letter.isalpha() else " " for letter in name).split():
+        scripts = [script for script in _ALIKE if any(unicodedata.name(one, "").startswith(script) for one in word)]
+        if len(scripts) > 1:
+            raise Refused("bad-name", f"a word cannot mix {' and '.join(map(str.title, scripts))} letters")
     return name
 
 

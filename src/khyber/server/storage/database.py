@@ -10,12 +10,15 @@ import asyncio
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
 
 from khyber.server.storage.changes import TableChange
+
+#: The kind of a notification that a password was wrong, by the buckets that count it.
+WRONG_PASSWORD: Final = "wrong-password"
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -26,7 +29,8 @@ class Notification(msgspec.Struct):
 
     worker: str
     table: str
-    #: change, info, chat, presence, gone; or away, without a table: disconnect `users`, or only `session`
+    #: change, info, chat, presence, gone; or, without a table: away (disconnect `users`, or only `session`) and
+    #: wrong-password (count it in these buckets, each a kind and a caller in `choices`)
     kind: str
     version: int = 0
     users: list[str] = []

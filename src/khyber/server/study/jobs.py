@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 
 from khyber.agents.bot import Answer
 from khyber.agents.explain import Explanation, explain_all, hint
+from khyber.agents.strong.thinking import is_strong
 from khyber.api import position_warnings
 from khyber.engine.bots import SECRET
 from khyber.engine.errors import Error, NotOffered
@@ -35,6 +36,8 @@ QUICK_QUERY: Final = 0.25
 QUERY: Final = 2.0
 HINT: Final = 15.0
 EXPLANATION: Final = 20.0
+#: Seconds of CPU time to repeat a search for its explanation.
+SEARCH_AGAIN: Final = 60.0
 
 
 def explain_step(where: str, record: Record, step: int, lang: str) -> list[Explained] | None:
@@ -45,7 +48,10 @@ def explain_step(where: str, record: Record, step: int, lang: str) -> list[Expla
         words = games.words(record.header.game, lang)
         # the number of secret reasons would give the secrets away: only say that there may be some
         untold = table.decision is not None and any(key.startswith(f"{SECRET}.") for key in words.keys())  # noqa: SIM118
-        return [_explained(why, words, untold=untold) for why in explain_all(table, step)]
+        return [
+            _explained(why, words, untold=untold or (is_strong(why.bot) and why.withheld > 0))
+            for why in explain_all(table, step)
+        ]
     except Exception:
         return None
 
@@ -72,14 +78,14 @@ def _answered(answer: Answer, words: Catalogue) -> Answered:
     return Answered(question=words.question(decision), answer=words.option(decision.options[index]))
 
 
-def give_hint(where: str, record: Record, lang: str) -> HintReply:
-    """Return what the game's first bot would do in the seat whose turn it is."""
+def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintReply:
+    """Return what the game's first bot, or this agent, would do in the seat whose turn it is."""
     games = library(where)
     table = restore(games, record)
     words = games.words(record.header.game, lang)
     asked = table.decision
     seat = asked.seat if asked is not None else ""
-    bot = next(iter(Bots.of(table.game).bots), "")
+    bot = agent or next(iter(Bots.of(table.game).bots), "")
     try:
         given = hint(table, bot) if bot else None
     except Exception:

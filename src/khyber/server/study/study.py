@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
+from khyber.agents.bot import AGENT
+from khyber.agents.explain import bots_in
+from khyber.agents.strong.thinking import is_strong
 from khyber.engine.chance import new_seed
 from khyber.engine.game import Event, Setup, View
 from khyber.engine.history import choices_of, name_of
@@ -26,7 +29,7 @@ from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER
 from khyber.server.study import jobs
 from khyber.server.tables import frames
-from khyber.server.tables.jobs import IMPORT, checkpoint_record, step_record
+from khyber.server.tables.jobs import IMPORT, checkpoint_record, step_record, thinking_time
 from khyber.server.tables.live import LiveTable, Viewer
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
@@ -50,17 +53,21 @@ class Measured(NamedTuple):
 class Study:
     """Read-only queries on the tables of a server."""
 
-    def __init__(self, tables: Tables, quick: Lane, slow: Pool, imports: Lane, games: Library) -> None:
+    def __init__(self, tables: Tables, quick: Lane, slow: Pool, thinking: Pool, imports: Lane, games: Library) -> None:
         self._tables = tables
-        #: Workers for quick queries, for hints and explanations, and for submitted positions.
+        #: Workers for quick queries, for hints and explanations, for searches, and for submitted positions.
         self._quick = quick
         self._slow = slow
+        self._thinking = thinking
         self._imports = imports
         self._games = games
         #: The steps measured so far, and their epoch, for each table in memory and set of seats.
         self._courses: WeakKeyDictionary[LiveTable, dict[tuple[str, ...], tuple[int, list[Measured]]]] = (
             WeakKeyDictionary()
         )
+
+        #: Held while a table is measured: many at once would each take their stretch of time.
+        self._measuring: WeakKeyDictionary[LiveTable, asyncio.Lock] = WeakKeyDictionary()
 
     # -- before a choice ------------------------------------------------------------------------------
 
@@ -87,8 +94,8 @@ class Study:
             events=frames.log_events(words, found.events, known, lambda _: step),
         )
 
-    async def hint(self, table: str, user: User | None, seat: str, lang: str) -> messages.HintReply:
-        """Return what the game's first bot would do in the user's seat, on its turn."""
+    async def hint(self, table: str, user: User | None, seat: str, lang: str, level: str = "") -> messages.HintReply:
+        """Return what the game's first bot, or a search of that level, would do in the user's seat, on its turn."""
         async with self._tables.at(table) as live:
             live.check_access(user)
             if seat not in live.seats:
@@ -101,6 +108,9 @@ class Study:
             if decision.seat != seat:
                 raise Refused("not-your-turn", f"it is {decision.seat}'s turn, not {seat}'s")
             record = checkpoint_record(live.table)
+        if level:
+            agent = f"{AGENT}{level}"
+            return await self._thinking.run(jobs.give_hint, record, lang, agent, seconds=thinking_time(agent))
         return await self._slow.run(jobs.give_hint, record, lang, seconds=jobs.HINT)
 
     # -- the past -------------------------------------------------------------------------------------
@@ -121,7 +131,12 @@ class Study:
         return found
 
     async def timeline(self, table: str, user: User | None, lang: str) -> messages.Timeline:
-        """Return every step with the values of its chart."""
+        """Return every step with the values of its chart; those of one table one after another."""
+        found = await self._tables.find(table)
+        async with self._measuring.setdefault(found, asyncio.Lock()):
+            return await self._timeline(table, user, lang)
+
+    async def _timeline(self, table: str, user: User | None, lang: str) -> messages.Timeline:
         async with self._tables.at(table) as live:
             seats, game = live.past_seats(user), live.table.game
             here, epoch = live.table, live.epoch
@@ -188,7 +203,9 @@ class Study:
             live.check_access(user)
             live.check_step(step)
             record = step_record(live.table, step - 1)
-        found = await self._slow.run(jobs.explain_step, record, step - 1, lang, seconds=jobs.EXPLANATION)
+            searched = any(map(is_strong, bots_in(live.table, step - 1).values()))
+        pool, seconds = (self._thinking, jobs.SEARCH_AGAIN) if searched else (self._slow, jobs.EXPLANATION)
+        found = await pool.run(jobs.explain_step, record, step - 1, lang, seconds=seconds)
         if found is None:
             raise Refused("broken", "the choices of bots in this step can no longer be explained")
         return messages.Explanations(explanations=found)

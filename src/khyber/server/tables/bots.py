@@ -7,16 +7,18 @@ import logging
 import time
 from functools import partial
 
+from khyber.agents.strong.thinking import is_strong
 from khyber.engine.errors import Error, RuleFailed
 from khyber.server.errors import Busy, OverBudget, Refused, Unavailable
 from khyber.server.monitor.logs import about
 from khyber.server.storage import table_store
 from khyber.server.storage.table_store import Change
-from khyber.server.tables.jobs import BOT_TURN, checkpoint_record, play_turn
+from khyber.server.tables.jobs import BOT_TURN, checkpoint_record, play_turn, thinking_time
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.budget import APPLYING, cpu_budget
 from khyber.server.workers.lanes import Lane
+from khyber.server.workers.pool import Pool
 
 log = logging.getLogger("khyber.server")
 #: Attempts at a turn before the table waits for its host.
@@ -36,9 +38,11 @@ class TurnFailed(Error):
 class Bots:
     """Plays the turns of seats that no person plays."""
 
-    def __init__(self, tables: Tables, lane: Lane, pick_up: float) -> None:
+    def __init__(self, tables: Tables, lane: Lane, thinking: Pool, pick_up: float) -> None:
         self._tables = tables
         self._lane = lane
+        #: Workers for agents that search.
+        self._thinking = thinking
         self._pick_up = pick_up
         self._playing: set[str] = set()
 
@@ -63,9 +67,13 @@ class Bots:
                     if not live.is_bot_asked():
                         return
                     record, version = checkpoint_record(live.table), live.table.version
+                    agent = live.asked_agent()
                 began = time.perf_counter()
                 try:
-                    turn = await self._lane.run(play_turn, record, owner=table, seconds=BOT_TURN)
+                    if is_strong(agent):
+                        turn = await self._thinking.run(play_turn, record, seconds=thinking_time(agent))
+                    else:
+                        turn = await self._lane.run(play_turn, record, owner=table, seconds=BOT_TURN)
                     if turn.error:
                         raise TurnFailed(turn.error, turn.record)
                     await self._apply(table, version, turn.choices)

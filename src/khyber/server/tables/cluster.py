@@ -8,8 +8,9 @@ from functools import partial
 
 from khyber.engine.errors import Error
 from khyber.server.errors import Unavailable
+from khyber.server.people.limits import Limits
 from khyber.server.storage import table_store
-from khyber.server.storage.database import Notification
+from khyber.server.storage.database import WRONG_PASSWORD, Notification
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import PRESENCE, Tables
 
@@ -22,8 +23,9 @@ POLL = 2.0
 class Cluster:
     """Keeps the tables of this worker up to date with the others."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, limits: Limits) -> None:
         self._tables = tables
+        self._limits = limits
 
     def on_notification(self, notification: Notification | None) -> None:
         """Follow another worker's change; None: some may have been missed."""
@@ -34,6 +36,9 @@ class Cluster:
         if notification.kind == "away":
             for user in notification.users:
                 self._tables.disconnect(user, notification.session)
+            return
+        if notification.kind == WRONG_PASSWORD:
+            self._limits.count(notification.choices)
             return
         found = self._tables.lives.get(notification.table)
         if found is None:

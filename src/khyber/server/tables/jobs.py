@@ -14,8 +14,10 @@ from typing import Final
 
 from khyber.agents.agent import Seen
 from khyber.agents.driver import PERSON, agents_of
+from khyber.agents.strong.thinking import thinking_of
 from khyber.engine.errors import BadSetup, Error, RuleFailed
 from khyber.engine.history import back_to
+from khyber.engine.imagine import reseed
 from khyber.engine.record import SEAT, Record, StepRecord
 from khyber.server.errors import Refused, problem
 from khyber.server.library import AnyTable, check_agent, from_text, library, restore
@@ -71,6 +73,11 @@ def step_record(table: AnyTable, step: int, *, events: bool = False) -> Record:
         for number, one in enumerate(whole.steps)
     ]
     return Record(whole.header, steps, whole.now, whole.now_by, whole.version, whole.branch, whole.rules)
+
+
+def thinking_time(agent: str) -> float:
+    """Return the CPU time for a turn of an agent that searches: it may plan again after a die, in less time."""
+    return BOT_TURN + 4 * thinking_of(agent).seconds
 
 
 # -- bots ---------------------------------------------------------------------------------------------
@@ -151,6 +158,7 @@ def import_table(where: str, text: str, game: str, wanted: Mapping[str, str], se
             check_agent(table.game, agent)
         if seed is not None and table.decision is not None:
             table = table.imagine((), seed)
+            reseed(table, seed)
         for seat in table.game.seats:
             agent = wanted.get(seat, PERSON)
             if table.seats[seat] != agent and table.decision is not None:

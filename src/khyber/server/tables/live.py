@@ -15,6 +15,7 @@ from khyber.agents.driver import PERSON
 from khyber.engine.history import choices_of
 from khyber.engine.log import Follower
 from khyber.engine.optional import Secrets
+from khyber.engine.record import MOST_IN_STEP
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library
@@ -31,6 +32,8 @@ STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
 MOST_UNREAD = 200
 #: Bytes of a message that may wait for the one behind it.
 SHORT = 1024
+#: Entries of a step after which no choice is accepted: a record has room for more, because a choice may write many.
+MOST_CHOICES = MOST_IN_STEP - 200
 #: Catalogues kept in memory; clients may ask for any language.
 MOST_LANGUAGES = 20
 
@@ -177,6 +180,14 @@ class LiveTable:
         if self.status == OVER:
             raise Refused("over", "the game is over")
 
+    def check_room(self, kept: int = 0) -> None:
+        """Raise Refused if the current step has so many entries that the table could not be loaded again.
+
+        `kept`: entries that others may still need.
+        """
+        if len(self.table.since) >= MOST_CHOICES - kept:
+            raise Refused("too-many", "too many choices in one step: undo some, or finish the step")
+
     def check_version(self, version: int) -> None:
         if version != self.table.version:
             raise Refused("stale", f"the table is at version {self.table.version}, not {version}")
@@ -189,6 +200,10 @@ class LiveTable:
             and not self.row.quarantine
             and self.seats[decision.seat].agent != PERSON
         )
+
+    def asked_agent(self) -> str:
+        """Return the agent whose turn it is; "" when the game is over."""
+        return "" if self.table.decision is None else self.seats[self.table.decision.seat].agent
 
     def present(self) -> set[str]:
         """Return the ids of users connected to any worker."""
@@ -330,6 +345,12 @@ class LiveTable:
         """Return those of the seats that no bot plays."""
         return tuple(seat for seat in seats if self.seats[seat].agent == PERSON)
 
+    async def list_asides(self, seats: tuple[str, ...]) -> None:
+        """List the asides of these seats, one seat after another: with many Resources that takes a while."""
+        for seat in self.answerable(seats) if self.status == RUNNING else ():
+            self.table.asides(seat)
+            await asyncio.sleep(0)
+
     def asides(self, viewer: Viewer, number: int) -> AsidesFrame:
         seats = self.answerable(self.seats_of(viewer.user)) if self.status == RUNNING else ()
         return AsidesFrame(
@@ -356,7 +377,21 @@ class LiveTable:
             viewer.put_bytes(frame)
 
     def frames(self) -> list[tuple[Viewer, bytes]]:
-        return [(viewer, encode(self.frame(viewer))) for viewer in self.viewers]
+        """Return the frame of each viewer, encoded; spectators who have seen the same share one."""
+        shared: dict[tuple[str, int, int], bytes] = {}
+        found = []
+        for viewer in self.viewers:
+            seated = viewer.user is not None and any(seat.user == viewer.user.id for seat in self.seats.values())
+            if seated or viewer.seats:
+                found.append((viewer, encode(self.frame(viewer))))
+                continue
+            seen = (viewer.lang, viewer.epoch, viewer.sent)
+            frame = shared.get(seen)
+            if frame is None:
+                frame = shared[seen] = encode(self.frame(viewer))
+            viewer.sent, viewer.epoch, viewer.seats = self.known(()), self.epoch, ()
+            found.append((viewer, frame))
+        return found
 
     def discard_frames(self) -> None:
         """Discard frames built for viewers but not sent."""

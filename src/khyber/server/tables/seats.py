@@ -52,6 +52,8 @@ from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
 
 ME, OPEN = "me", "open"
+#: Entries of a step that changes of seat leave for choices.
+KEPT_FOR_CHOICES = 400
 
 
 def agent_of(seat: str) -> str:
@@ -309,6 +311,7 @@ class Seats:
             if wanted == here.agent:
                 await self._tables.change_info(live, seat=SeatChange(seat, values))
                 return
+            live.check_room(KEPT_FOR_CHOICES)
             version, steps = live.table.version, len(live.table.steps)
             live.table.sit(seat, wanted)
             live.seats[seat] = msgspec.structs.replace(
@@ -322,10 +325,14 @@ class Seats:
             )
 
     async def _take(self, table: str, user: User, seat: str, invite: str) -> None:
-        """Give a seat to the holder of its invitation. Raises Conflict if another player was faster."""
+        """Give a seat to the holder of its invitation. Raises Conflict if another player was faster.
+
+        An undo request that waits for the others lapses: the new player was not asked.
+        """
         taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
         await self._tables.database.write(
-            TableChange(table=table, seat=taken), self._tables.database.notification(table, "info")
+            TableChange(table=table, seat=taken, columns={"undo": None}),
+            self._tables.database.notification(table, "info"),
         )
 
     async def resign(self, table: str, user: User) -> Resigned:

@@ -250,6 +250,8 @@ class Tables:
         live.row = msgspec.structs.replace(live.row, **columns) if columns else live.row
         if undone:
             live.cut_logs()
+        for viewer in [viewer for viewer in live.viewers if viewer.asides]:
+            await live.list_asides(live.seats_of(viewer.user))
         built = live.frames()
         try:
             await stored
@@ -293,6 +295,7 @@ class Tables:
         async with self.at(table) as live:
             self.check_seat(live, user, said.seat, said.version)
             live.check_running()
+            live.check_room()
             assert user is not None
             seen, steps = live.table.version, len(live.table.steps)
             try:
@@ -319,7 +322,9 @@ class Tables:
     async def _write_quarantine(self, table: str, reason: str, logged: str) -> None:
         log.error("table %s is quarantined: %s", table, logged, extra=about("quarantined", table=table))
         self.metrics.quarantines.add()
-        await self.database.write(TableChange(table=table, columns={"quarantine": reason}))
+        await self.database.write(
+            TableChange(table=table, columns={"quarantine": reason}), self.database.notification(table, "info")
+        )
 
     async def keep_failure(self, table: str, problem: RuleFailed) -> None:
         log.error("table %s: %s", table, problem, extra=about("rule-failed", table=table))
@@ -333,7 +338,10 @@ class Tables:
         """Add a viewer: send the state, the chat, and who is present."""
         async with self.at(table) as live:
             live.check_access(viewer.user)
+            viewer.lang = self.games.language(live.row.game, viewer.lang)  # any other would have a log of its own
             await live.read_log(viewer)
+            if viewer.asides:
+                await live.list_asides(live.seats_of(viewer.user))
             live.viewers.add(viewer)
             viewer.put(live.frame(viewer))
             await self._send_stand_ins(live, viewer)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 from khyber.engine.errors import UndoRefused
 from khyber.engine.history import check_undo
+from khyber.engine.record import CHANCE_HIDDEN, REVEAL
 from khyber.server.errors import Refused
+from khyber.server.library import AnyTable
 from khyber.server.messages.live import Agree, Undo
 from khyber.server.storage.changes import TableChange
 from khyber.server.storage.people_store import User
@@ -29,8 +32,9 @@ async def undo(tables: Tables, table: str, user: User | None, said: Undo, done: 
         except UndoRefused:
             # a bot that stands in does not consent for the owner of its seat
             others = [s.seat for s in live.seats.values() if s.user is not None and s.user != user.id]
+            _check_no_open_seat(live)
             if live.row.sandbox or not others:
-                await _undo_alone(tables, live, user, said.seat, done)
+                await _undo(tables, live, user, said.seat, done, agreed=True, alone=True)
                 return
             check_undo(live.table, said.seat)
             await _set_request(tables, live, {"seat": said.seat, "by": user.id, "waiting": others})
@@ -51,6 +55,7 @@ async def agree(tables: Tables, table: str, user: User | None, said: Agree, done
         live.check_version(said.version)
         waiting = [seat for seat in asked["waiting"] if seat not in mine]
         if said.agree and not waiting:
+            _check_no_open_seat(live)
             await _undo(tables, live, user, asked["seat"], done, agreed=True)
             return
         await _set_request(tables, live, {**asked, "waiting": waiting} if said.agree else None)
@@ -58,22 +63,31 @@ async def agree(tables: Tables, table: str, user: User | None, said: Agree, done
         live.push()
 
 
-async def _undo_alone(tables: Tables, live: LiveTable, user: User, seat: str, done: Done) -> None:
-    """Undo past a barrier if no consent is needed. Nobody may join afterwards, as they have not agreed."""
-    if not live.row.sandbox and any(other.invited for other in live.seats.values()):
+def _check_no_open_seat(live: LiveTable) -> None:
+    """Raise Refused while somebody may still join who has not agreed to an undo past a barrier."""
+    if not live.row.sandbox and any(seat.invited for seat in live.seats.values()):
         raise Refused(
             "undo-refused",
             "somebody may still take the open seat: until then nothing can be undone past "
             "dice, cards or the choices of others",
         )
-    await _undo(tables, live, user, seat, done, agreed=True, closing=not live.row.sandbox)
 
 
 async def _undo(
-    tables: Tables, live: LiveTable, user: User, seat: str, done: Done, *, agreed: bool, closing: bool = False
+    tables: Tables, live: LiveTable, user: User, seat: str, done: Done, *, agreed: bool, alone: bool = False
 ) -> None:
-    seen, steps = live.table.version, len(live.table.steps)
-    live.table.undo(seat, agreed=agreed)
+    """Undo, in a thread: it repeats the whole step.
+
+    Who undoes `alone`, or with others past what came to light, knows what is to come: nobody new may join afterwards.
+    """
+    table, seen, steps, revealed = live.table, live.table.version, len(live.table.steps), _reveals(live.table)
+    live.fresh = False  # until it is stored, whatever happens
+    try:
+        await asyncio.to_thread(table.undo, seat, agreed=agreed)
+    except UndoRefused:
+        live.fresh = True
+        raise
+    looked_ahead = alone or len(table.steps) < steps or _reveals(table) < revealed
     if live.status == OVER:
         live.status = RUNNING
     await tables.commit(
@@ -82,9 +96,14 @@ async def _undo(
         steps,
         [Change("undo", seat, "agreed" if agreed else "", user.id)],
         undone=True,
-        closing=closing,
+        closing=agreed and looked_ahead and not live.row.sandbox,
         done=done,
     )
+
+
+def _reveals(table: AnyTable) -> int:
+    """Return how often something hidden was drawn or came to light in the current step."""
+    return sum(entry[0] in REVEAL + CHANCE_HIDDEN for entry in table.entries()[0])
 
 
 async def _set_request(tables: Tables, live: LiveTable, asked: dict[str, Any] | None) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import FrameType
-from typing import Final, NoReturn
+from typing import Final
 
 from khyber.server.errors import OverBudget
 
@@ -20,20 +21,35 @@ APPLYING: Final = 0.1
 LOADING: Final = 1.0
 
 
+#: Seconds until the timer goes off again at the earliest.
+LEAST_WAIT: Final = 0.001
+
+
+class _Block:
+    """The block under way: when it ends, by its thread's CPU time."""
+
+    ends = 0.0
+
+
+_block = _Block()
+
+
 class _Stopped(BaseException):
     """Time is up. A BaseException, so that no rule or job catches it by mistake."""
 
 
 @contextmanager
 def cpu_budget(seconds: float) -> Iterator[None]:
-    """Stop the block after this much CPU time. Raises OverBudget; its data may be half changed.
+    """Stop the block after this much CPU time of its thread. Raises OverBudget; its data may be half changed.
 
-    It needs a Unix timer and the main thread: elsewhere nothing is bounded.
+    It needs a Unix timer and the main thread: elsewhere nothing is bounded. The timer counts all threads, such as those
+    that load tables: when it goes off, it is set again for what the block has left.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
     _install()
+    _block.ends = time.thread_time() + seconds
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
@@ -49,5 +65,8 @@ def _install() -> None:
     signal.signal(signal.SIGVTALRM, _stop)
 
 
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    raise _Stopped
+def _stop(number: int, frame: FrameType | None) -> None:
+    left = _block.ends - time.thread_time()
+    if left <= 0:
+        raise _Stopped
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(left, LEAST_WAIT))

@@ -36,13 +36,23 @@ MOST_MEMORY = 450 * 1024 * 1024
 STARTING, KILLED_AFTER = 120.0, 4.0
 #: Jobs queued for one pool.
 MOST_WAITING = 200
+#: By how much workers that search give way to the server itself; the most of them by default.
+GIVES_WAY, MOST_THINKERS = 10, 4
+
+
+def usual_thinkers() -> int:
+    """Return the default number of workers that search: one for each core, within a limit."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(MOST_THINKERS, cores)
 
 
 # -- in a worker --------------------------------------------------------------------------------------
 
 
-def start_worker(where: str, memory: int) -> None:
-    """Import the games, limit the memory, and end with the server."""
+def start_worker(where: str, memory: int, nice: int) -> None:
+    """Import the games, limit the memory, give way to others, and end with the server."""
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.config.dictConfig(logs.config(os.environ.get("KHYBER_LOG_FORMAT", "text")))
     parent = multiprocessing.parent_process()
@@ -82,9 +92,11 @@ def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds
 class Pool:
     """Workers of one kind, started when needed; each runs one job at a time."""
 
-    def __init__(self, where: str, count: int, *, memory: int = MOST_MEMORY) -> None:
+    def __init__(self, where: str, count: int, *, memory: int = MOST_MEMORY, nice: int = 0) -> None:
         self.where = where
         self._memory = memory
+        #: By how much its workers give way to other processes.
+        self._nice = nice
         self._free = asyncio.Semaphore(count)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
@@ -97,7 +109,10 @@ class Pool:
 
     def _start(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            1, multiprocessing.get_context("spawn"), initializer=start_worker, initargs=(self.where, self._memory)
+            1,
+            multiprocessing.get_context("spawn"),
+            initializer=start_worker,
+            initargs=(self.where, self._memory, self._nice),
         )
 
     def warm(self) -> None:

@@ -10,10 +10,10 @@ from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
-    any_elite,
     coalition_at,
     coalition_in,
     counters_at,
+    elite_in,
     islamist_places,
     islamists_in,
     revealed_at,
@@ -159,14 +159,14 @@ def determine_edge(play: Play) -> Rules:
 @rule("23.4", "32.1")
 def coalition_modifier(state: State, box: Box) -> int:
     """23.4 (1a): +1 for elite units, however many; +1 if paid for."""
-    elite = any_elite(state, box, coalition_at(state, box, state.zone))
+    elite = elite_in(state, box, state.zone, box.elite_coalition)
     return int(elite) + int(state.bought)
 
 
 @rule("23.4", "28.4", "10.2")
 def islamist_modifier(state: State, box: Box) -> int:
     """23.4 (1b), 28.4: +1 for elite units, +1 for a terror spectacular, and by Jihad level."""
-    elite = any_elite(state, box, revealed_at(state, box, state.zone))
+    elite = elite_in(state, box, state.zone, box.elite_islamists)
     return int(elite) + box.jihad_edge[state.jihad] + len(spectaculars_at(state, box, state.zone))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
@@ -25,8 +26,10 @@ def ground_movement(play: Play) -> Rules:
     state.began = bytes(state.where[c] for c in box.engineers)
     held = islamist_zones(state, box)
     units = mobile(state, box)
+    ways = {unit: near for unit in units if (near := ways_on(state, box, unit))}
+    facing = {unit for unit, near in ways.items() if state.where[unit] not in held and not held.isdisjoint(near)}
     while True:
-        choice = yield from play.pick("ground", "16.3", partial(ground_choices, state, box, units, held))
+        choice = yield from play.pick("ground", "16.3", partial(ground_choices, state, box, units, ways, facing))
         if choice == DONE:
             break
         if isinstance(choice, str):
@@ -59,25 +62,23 @@ def march(play: Play, unit: int, dest: int) -> None:
     play.state.moved[unit] = 1
 
 
-def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> list[Unit | tuple[str, int] | str]:
+def ground_choices(
+    state: State, box: Box, units: list[int], able: Container[int], facing: set[int]
+) -> list[Unit | tuple[str, int] | str]:
     """Return the choices: batches against a zone or from a place, single units, or done.
 
-    `units` may still move; `held` are the places with Islamist units, none of which moves in this phase.
+    `units` have not moved; those that are not `able` have nowhere to go; those `facing` Islamists are next to them.
     """
-    where, kind, adjacent = state.where, box.kind_number, box.adjacent
-    attack = False
+    where, kind = state.where, box.kind_number
     several: dict[int, int] = {}
     single: dict[tuple[int, int], Unit] = {}
     for unit in units:
+        if unit not in able:
+            continue
         place = where[unit]
-        if place not in several or place >= OFF_MAP:  # the ways out of a Staging Area are not the same for all
-            near = adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
-            if not near:
-                continue
-            attack = attack or (place not in held and not held.isdisjoint(near))
         several[place] = several.get(place, 0) + 1
         single.setdefault((kind[unit], place), (unit, place))
-    found: list[Unit | tuple[str, int] | str] = [ATTACK] if attack else []
+    found: list[Unit | tuple[str, int] | str] = [ATTACK] if not facing.isdisjoint(units) else []
     found += [("all", place) for place, n in several.items() if n > 1]
     found += single.values()
     found.append(DONE)
@@ -128,6 +129,12 @@ def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:
         return destinations(state, box, units[0])
     alike = {(state.where[unit], box.of[unit].contingent): unit for unit in units}
     return sorted({dest for unit in alike.values() for dest in destinations(state, box, unit)})
+
+
+def ways_on(state: State, box: Box, unit: int) -> tuple[int, ...]:
+    """Return the zones next to the unit, which are the same for the whole phase."""
+    place = state.where[unit]
+    return box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
 
 
 @rule("16.2", "32.3", "9.4")

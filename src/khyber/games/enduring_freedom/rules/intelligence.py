@@ -7,7 +7,7 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.notation import COUNTS
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import counters_at, zones_of_hidden
+from khyber.games.enduring_freedom.rules.forces import concealed_in, counters_at, zones_of_hidden
 from khyber.games.enduring_freedom.rules.jihad import change_jihad
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.reveal import clear_aside, show, show_alliance, show_islamists, special_counter
@@ -81,7 +81,7 @@ def isr(play: Play) -> Rules:
 def isr_targets(state: State, box: Box) -> list[int | str]:
     """Return the places with face-down counters."""
     places: list[int | str] = [*zones_of_hidden(state, 0, box.alliance_end)]
-    if any(not state.shown[c] for c in counters_at(state, UNDERGROUND, 0, box.islamist_end)):
+    if concealed_in(state, box, UNDERGROUND):
         places.append(UNDERGROUND)
     return [*places, DONE]
 

@@ -26,13 +26,14 @@ NOTHING = "nothing"
 # -- one counter -----------------------------------------------------------------------------------
 
 
-def show(play: Play, reason: str, counter: int) -> None:
-    """Reveal a counter."""
+def show(play: Play, reason: str, *counters: int) -> None:
+    """Reveal counters."""
     state, box = play.state, play.box
-    if not state.shown[counter]:
-        play.reveal("counter")
-        state.shown[counter] = 1
-        play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
+    for counter in counters:
+        if not state.shown[counter]:
+            play.reveal("counter")
+            state.shown[counter] = 1
+            play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
 
 
 @rule("10.1")
@@ -73,8 +74,7 @@ def untried_in(state: State, box: Box, zone: int) -> bool:
 @rule("9.3", "20.4")
 def show_alliance(play: Play, reason: str, zone: int) -> None:
     """Reveal the Northern Alliance units there for good."""
-    for counter in counters_at(play.state, zone, play.box.islamist_end, play.box.alliance_end):
-        show(play, reason, counter)
+    show(play, reason, *counters_at(play.state, zone, play.box.islamist_end, play.box.alliance_end))
 
 
 @rule("10.2", "20.2")
@@ -87,12 +87,11 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
     state, box = play.state, play.box
     while True:
         hidden = [c for c in counters_at(state, zone, 0, box.islamist_end) if not state.shown[c]]
-        for counter in hidden:
-            show(play, reason, counter)
-        for counter in hidden:
-            if box.special[counter]:
-                special_counter(play, counter, zone, battle=battle)
-        if not battle or not concealed_in(state, box, zone):
+        show(play, reason, *hidden)
+        special = [counter for counter in hidden if box.special[counter]]
+        for counter in special:
+            special_counter(play, counter, zone, battle=battle)
+        if not special or not battle or not concealed_in(state, box, zone):  # only an ambush brings others
             return
 
 

@@ -81,7 +81,7 @@ def rule_texts(lang: str) -> RuleTexts:
 
 
 #: Parts of a view whose values have words of their own; parts that name places; parts that hold units.
-VIEW_WORDS: Final = ("step", "control", "terrain", "loya-jirga")
+VIEW_WORDS: Final = ("step", "control", "terrain", "loya-jirga", "neighbour", "box")
 VIEW_PLACES: Final = ("zone", "zones", "missions", "to-fight", "boxes", "staging")
 VIEW_UNITS: Final = ("ground", "air", "moved", *PLACE_IDS)
 #: Parts of a view that may hold face-down counters, and their side.

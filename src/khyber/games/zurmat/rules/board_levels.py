@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from khyber.games.zurmat.board import COALITION, LEVELS, NOWHERE, OP_IDS, SEATS, TALIBAN, Lies
+from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.tactics import begins_card, hand_size, menu
-from khyber.games.zurmat.state import clear_turn
+from khyber.games.zurmat.state import State, clear_turn
 
 
 @rule("operations-board", "event-clarifications")
 def level_of(play: Play, side: int, op: int) -> int:
     """Return the level of an Operation: board position, cards played, this month's Event; at least 0."""
-    state = play.state
-    level = state.levels[side * LEVELS + op] + state.bonus
+    return level_with(play.state, play.box, side, op, play.state.bonus)
+
+
+def level_with(state: State, box: Box, side: int, op: int, bonus: int) -> int:
+    level = state.levels[side * LEVELS + op] + bonus
     if state.event:
-        event = play.box.events[state.event - 1]
+        event = box.events[state.event - 1]
         if event.operation == op and state.lies[state.event - 1] == Lies.CURRENT:
             level += event.change
     return max(0, level)

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
+from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Setup
 from khyber.games.zurmat import board
@@ -98,10 +99,12 @@ def add_tile(play: Play) -> Rules:
     tile = yield from play.ask(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
     about = {"tile": board.TILE_IDS[tile]}
     cell = yield from play.ask(side, "tile-place", "setup", CELL_CHOICE, partial(open_cells, state, box), about)
-    turn = yield from play.ask(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], about)
+    east, north = place_of(cell)
+    there: dict[str, Param] = {"tile": board.TILE_IDS[tile], "east": east, "north": north}
+    turn = yield from play.ask(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], there)
     state.holder[tile] = board.NOBODY
     lay(state, tile, cell, turn)
-    play.emit("tile", "setup", board.SEATS[side], board.TILE_IDS[tile], *place_of(cell), turn * 90)
+    play.emit("tile", "setup", board.SEATS[side], board.TILE_IDS[tile], east, north, turn * 90)
     state.active = 1 - side
     if not tiles_held(state, 1 - side):
         state.active = board.COALITION

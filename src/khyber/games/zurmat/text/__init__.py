@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
@@ -151,3 +151,23 @@ def view_words(lang: str) -> Catalogue:
     """
     own = FILES.entries(lang, "view")
     return catalogue(lang).joined(own).speaking(VIEW_WORDS)
+
+
+def drawn_words(lang: str, box: Box) -> Callable[[str, str], str]:
+    """Return what the picture calls things: a heading of the view, or the value of a message parameter.
+
+    >>> from khyber.games.zurmat.box import printed_box
+    >>> word = drawn_words("it", printed_box())
+    >>> word("view", "hand"), word("event", "12")
+    ('Mano', 'Inverno')
+    """
+    names, headings = catalogue_for(lang, box), view_words(lang)
+
+    def word(param: str, id_: str) -> str:
+        return (
+            headings.word(f"view.{id_}")
+            if param == "view"
+            else names.called(param, int(id_) if param == "event" else id_)
+        )
+
+    return word

@@ -16,7 +16,6 @@ from khyber.games.distant_plain.board import (
     TALIBAN,
     W_ACTIVE,
     W_BASE,
-    W_UNDERGROUND,
     Faction,
     Piece,
     Space,
@@ -28,7 +27,7 @@ from khyber.games.distant_plain.rules.activities.common import next_space, space
 from khyber.games.distant_plain.rules.forces import available, place
 from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, shaded, unshaded
-from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity, spaces_with
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, has_opinion, shift
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 from khyber.games.distant_plain.state import State
@@ -40,16 +39,10 @@ def air_strike_spaces(state: State) -> list[Space]:
     """4.2.3: anywhere but Kabul, with an Active Guerrilla or an unguarded Base."""
     if not spaces_left(state, MOST_SPACES):
         return []
-    taliban = zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), column(state, T_BASE), strict=True)
-    warlords = zip(column(state, W_UNDERGROUND), column(state, W_ACTIVE), column(state, W_BASE), strict=True)
     return [
         space
-        for space, ((t_hidden, t_shown, t_base), (w_hidden, w_shown, w_base)) in enumerate(
-            zip(taliban, warlords, strict=True)
-        )
-        if (t_shown or w_shown or (t_base and not t_hidden) or (w_base and not w_hidden))
-        and space != KABUL
-        and space not in state.special_spaces
+        for space in spaces_with(state, T_ACTIVE, T_BASE, W_ACTIVE, W_BASE)
+        if space != KABUL and space not in state.special_spaces and exposed(state, space)
     ]
 
 

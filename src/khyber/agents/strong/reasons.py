@@ -1,0 +1,124 @@
+"""What a search has to say: the turns it compared, their values, and what it feared."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.agents.agent import Seen
+from khyber.agents.strong.lines import Line, Span, stand_ins
+from khyber.agents.strong.search import Candidate, Search
+from khyber.agents.strong.thinking import Thinking, thinking_of
+from khyber.engine.decision import Message, Option, Param, TurnMessage
+from khyber.engine.errors import Error
+from khyber.engine.optional import Bots
+from khyber.engine.play import S
+from khyber.engine.table import Table
+
+#: Worlds of a search that is made again for an agent that thought by the clock.
+WORLDS: Final = 12
+#: Turns of other kinds that are listed.
+LISTED: Final = 3
+#: Choices that need no words: they end a selection.
+SILENT: Final = ("done", "end")
+
+
+def thinking_again(name: str) -> Thinking:
+    """Return how to repeat an agent's search: exactly or, if it was bound by the clock, in a fixed number of worlds."""
+    thinking = thinking_of(name)
+    return thinking if thinking.is_repeatable else Thinking(worlds=WORLDS)
+
+
+def percent(value: float) -> int:
+    """Return a value from 0 to 1 in hundredths."""
+    return min(max(round(100 * value), 0), 100)
+
+
+def options_of(world: Table[S], seat: str, line: Line) -> tuple[Option, ...]:
+    """Play the line in a world, which it changes, and return the choices; those that end a selection are left out."""
+    found: list[Option] = []
+    span, agents, left = Span(world, seat), stand_ins(world, seat), list(line)
+    while left and (decision := world.decision) is not None and span.holds(world):
+        if decision.seat != seat:
+            world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
+            continue
+        if len(decision.values) == 1:
+            world.choose(0, seat)
+            continue
+        index = decision.find(left.pop(0))
+        if index is None:
+            break
+        found.append(decision.options[index])
+        world.choose(found[-1], seat)
+    return tuple(option for option in found if option.key not in SILENT) or tuple(found)
+
+
+def reasons(
+    search: Search[S], compared: list[Candidate], table: Table[S], seat: str, played: Line = ()
+) -> list[Message]:
+    """Return what the search says of a turn: of the best it found, or of the one that was played."""
+    alone = "-alone" if len(table.game.seats) == 1 else ""
+    best = compared[0]
+    own = (
+        best if not played or played == best.line else _weighed(search, compared, table, seat, played, len(best.values))
+    )
+    said: list[Message] = []
+
+    def say(key: str, **params: Param) -> None:
+        said.append(Message(f"search.{key}", params))
+
+    def turn(key: str, one: Candidate) -> None:
+        options = options_of(search.world(0), seat, one.line)
+        said.append(TurnMessage(f"search.{key}", {"n": percent(one.value)}, options))
+
+    if own.value >= best.value:
+        say(f"best{alone}", n=len(compared), now=percent(own.value))
+    else:
+        say(f"instead{alone}", n=percent(own.value), now=percent(best.value))
+    turn("turn", own)
+    shown = [own]
+    if own.value < best.value:
+        turn("better", best)
+        shown.append(best)
+    bots = Bots.of(table.game).bots
+    for one in compared[1:]:
+        is_bot = one.origin == bots[0] if bots else False
+        if is_bot or (len(shown) <= LISTED and _begins(one) not in map(_begins, shown)):
+            turn("bot" if is_bot else "other", one)
+            shown.append(one)
+    if len(compared) > len(shown):
+        say("more", n=len(compared) - len(shown))
+    said += _fear(search, own, table, seat, alone)
+    return said
+
+
+def _begins(one: Candidate) -> str:
+    return one.line[0] if one.line else ""
+
+
+def _weighed(
+    search: Search[S], compared: list[Candidate], table: Table[S], seat: str, line: Line, worlds: int
+) -> Candidate:
+    """Return the line with its values in the worlds of the search."""
+    known = next((one for one in compared if one.line == line), None)
+    values = [] if known is None else list(known.values)
+    for number in range(len(values), worlds):
+        try:
+            values.append(search.worth.chance(search.played_out(line, number).state, seat))
+        except Error:
+            values.append(0.0)
+    return Candidate(line, "played", values)
+
+
+def _fear(search: Search[S], one: Candidate, table: Table[S], seat: str, alone: str) -> list[Message]:
+    """Return the worst world of a line, and who wins there instead."""
+    worst = min(range(len(one.values)), key=lambda number: one.values[number])
+    params: dict[str, Param] = {"of": len(one.values), "n": percent(one.values[worst])}
+    if not alone:
+        try:
+            state = search.played_out(one.line, worst).state
+        except Error:
+            return []
+        rivals = {who: search.worth.chance(state, who) for who in table.game.seats if who != seat}
+        rival = max(rivals, key=lambda who: rivals[who])
+        params |= {"seat": rival, "now": percent(rivals[rival])}
+    return [Message(f"search.fear{alone}", params)]

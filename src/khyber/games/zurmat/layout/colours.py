@@ -1,0 +1,21 @@
+"""The colours of tiles and tokens."""
+
+from __future__ import annotations
+
+INK, PAPER, QUIET = "#26221c", "#f4f0e7", "#5d564a"
+
+# -- tiles ---------------------------------------------------------------------------------------------
+
+GROUND, FIELD, SEAM = "#e3d2a6", "#d3d6a0", "#a58e5c"
+ROAD, VERGE, HOUSE = "#f3e6c4", "#6b4a30", "#b5835a"
+POPPY, STEM = "#b3261e", "#4a6b2a"
+WALL, FLAG = "#8f9a6a", "#1f5fa6"
+
+# -- tokens: fill and sign -----------------------------------------------------------------------------
+
+UNITS = {"us": ("#d9bd83", "#2a200c"), "ana": ("#2b66ad", "#ffffff"), "taliban": ("#26231f", "#ffffff")}
+SIDES = {"coalition": ("#d9bd83", "#2a200c"), "taliban": ("#26231f", "#ffffff"), "nobody": ("#efe6d2", "#3a3125")}
+HELD = {"coalition": "#c39a45", "taliban": "#211e19"}
+BACK, NEUTRAL = ("#8d7a5c", "#fff8e6"), ("#e9e4d9", "#4a4336")
+RIM, PALE_RIM, BLOCK = "#17130c", "#f2ead8", "#9c1c1c"
+MONTH, WINTER = "#f8e7ba", "#d8e6f2"

@@ -1,0 +1,1 @@
+"""Training of the network that the searching agents ask: games, fit, gate, and the model card."""

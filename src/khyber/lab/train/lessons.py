@@ -1,0 +1,120 @@
+"""Games to learn from: positions at the ends of steps, and who won."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+import khyber
+from khyber.agents.agent import Agent, Seen
+from khyber.agents.bot import player_name
+from khyber.agents.driver import agents_of
+from khyber.agents.strong.agent import Strong
+from khyber.agents.strong.lines import play_line
+from khyber.agents.strong.network import Network
+from khyber.agents.strong.thinking import Thinking
+from khyber.agents.strong.worth import Worth, final_shares
+from khyber.catalogue import game as find_game
+from khyber.engine.chance import stream
+from khyber.engine.features import Encoder
+from khyber.engine.game import Game
+from khyber.engine.optional import Bots, Evaluation
+from khyber.engine.table import Table
+
+#: Positions kept of each game: neighbours are too alike to teach more.
+POSITIONS: Final = 24
+#: Share of games in which turns begin at random, of the steps in such a game, and the longest such beginning.
+STRAYING_GAMES: Final = 0.7
+STRAYING_STEPS: Final = 0.15
+LONGEST: Final = 4
+#: Seconds for a turn of the seat that searches.
+SECONDS: Final = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A run of games: seeds from `first`, and the network of the seat that searches, if one does."""
+
+    game: str
+    first: int
+    count: int
+    folder: Path
+    #: "" for games without search; "none" for a search without a network.
+    network: str = ""
+
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.first:09}.npz"
+
+
+def hold(lesson: Lesson) -> Path:
+    """Play the games and write the file; a file that exists is kept."""
+    if lesson.file.exists():
+        return lesson.file
+    lesson.folder.mkdir(parents=True, exist_ok=True)
+    game = find_game(lesson.game)
+    encoder = Encoder(Evaluation.of(game).inputs())
+    worth = searching(game, lesson.network)
+    rows, shares, of = list[bytes](), list[list[float]](), list[int]()
+    for seed in range(lesson.first, lesson.first + lesson.count):
+        seen, result = play(game, seed, encoder, worth)
+        rows += seen
+        shares += [result] * len(seen)
+        of += [seed] * len(seen)
+    made = lesson.file.with_suffix(".part")
+    with made.open("wb") as file:
+        np.savez_compressed(
+            file,
+            positions=np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), encoder.size),
+            shares=np.array(shares, np.float32),
+            games=np.array(of, np.int64),
+        )
+    made.replace(lesson.file)
+    return lesson.file
+
+
+def searching(game: Game[Any], network: str) -> Worth[Any] | None:
+    """Return what the searching seat estimates by; None if no seat searches."""
+    if not network:
+        return None
+    return Worth(game, None if network == "none" else Network(game, Path(network)))
+
+
+def play(game: Game[Any], seed: int, encoder: Encoder, worth: Worth[Any] | None) -> tuple[list[bytes], list[float]]:
+    """Play one game; return some of its positions, and each seat's share of the victory."""
+    source = random.Random(stream("lesson", game.id, seed))
+    table = begin(game, seed, source)
+    agents: dict[str, Agent[Any]] = {seat: agent for seat, agent in agents_of(table).items() if agent is not None}
+    if worth is not None:
+        agents[source.choice(game.seats)] = Strong(Thinking(SECONDS), worth)
+    straying = STRAYING_STEPS if source.random() < STRAYING_GAMES else 0.0
+    seen = list[bytes]()
+    while (decision := table.decision) is not None:
+        seen.append(encoder.encode(table.state))
+        astray = range(source.randint(1, LONGEST)) if source.random() < straying else range(0)
+        if astray and not isinstance(agents[decision.seat], Strong):
+            play_line(table, decision.seat, (), agents, source, astray)
+        else:
+            finish_step(table, agents)
+    kept = source.sample(seen, min(POSITIONS, len(seen)))
+    return kept, final_shares(game, table.state)
+
+
+def begin(game: Game[Any], seed: int, source: random.Random) -> Table[Any]:
+    """Set up a game of a random scenario with a random bot in each seat, as Non-player or player."""
+    bots = Bots.of(game)
+    names = [*bots.bots, *map(player_name, bots.non_player_bots)]
+    if len(names) > 1 and source.random() < 0.5:  # all of one kind: the arenas people play in
+        names = [source.choice(names)]
+    seats = {seat: source.choice(names) for seat in game.seats}
+    return khyber.new(game.id, scenario=source.choice(game.scenarios), seed=seed, seats=seats)
+
+
+def finish_step(table: Table[Any], agents: dict[str, Agent[Any]]) -> None:
+    step = len(table.steps)
+    while (decision := table.decision) is not None and len(table.steps) == step:
+        table.choose(agents[decision.seat](Seen(table, decision)), decision.seat)

@@ -1,0 +1,103 @@
+"""Puzzles: positions where one turn is far better than the rest (`tools/puzzles.py` finds them)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from khyber import api
+from khyber.agents.driver import PERSON
+from khyber.agents.strong.lines import Line
+from khyber.catalogue import GAMES, package
+from khyber.catalogue import game as find_game
+from khyber.engine.errors import BadSetup
+from khyber.engine.names import quoted
+from khyber.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """The best turn that begins with another choice than the solution."""
+
+    line: Line
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, the seat to play, and its best turn."""
+
+    id: str
+    game: str
+    seat: str
+    position: str
+    solution: Line
+    value: float
+    others: tuple[Other, ...]
+    #: Whether the game's own bot begins like the solution: then it is easy.
+    easy: bool
+    #: The value of the bot's turn, and the worlds in which all were compared.
+    bot: float
+    worlds: int
+    #: The game it comes from: its scenario, its seed, who played, and the step.
+    scenario: str
+    seed: int
+    agents: str
+    step: int
+
+    @property
+    def number(self) -> int:
+        return int(self.id.rpartition("-")[2])
+
+    def seats(self, solver: str = PERSON) -> dict[str, str]:
+        """Return who plays each seat: the solver, and bots by the players' rules."""
+        return {seat: solver if seat == self.seat else self.agents for seat in find_game(self.game).seats}
+
+    def table(self, seed: int = 0) -> Table[Any]:
+        """Return a table at the position, with a person in the seat to play."""
+        return api.table_at(self.game, self.position, seed=seed, seats=self.seats())
+
+
+@cache
+def puzzles(game: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a game, the easy ones first. Raises BadSetup for an unknown game.
+
+    >>> puzzles("zurmat")[0].id
+    'zurmat-1'
+    """
+    file = files(__name__).joinpath(f"{package(game).rpartition('.')[2]}.toml")
+    if not file.is_file():
+        return ()
+    return tuple(_read(game, one) for one in tomllib.loads(file.read_text(encoding="utf-8")).get("puzzle", ()))
+
+
+def puzzle(name: str) -> Puzzle:
+    """Return the puzzle with this id, such as `zurmat-3`. Raises BadSetup if there is none."""
+    game = name.rpartition("-")[0]
+    found = next((one for one in puzzles(game) if one.id == name), None) if game in GAMES else None
+    if found is None:
+        raise BadSetup(f"there is no puzzle {quoted(name)}: an id is a game and a number, such as zurmat-3")
+    return found
+
+
+def _read(game: str, one: dict[str, Any]) -> Puzzle:
+    source = one["source"]
+    return Puzzle(
+        one["id"],
+        game,
+        one["seat"],
+        one["position"],
+        tuple(one["solution"]),
+        one["value"],
+        tuple(Other(tuple(other["line"]), other["value"]) for other in one["others"]),
+        one["bot-begins"],
+        one["bot"],
+        one["worlds"],
+        source["scenario"],
+        int(source["seed"]),
+        source["agents"],
+        source["step"],
+    )

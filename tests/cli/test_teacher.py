@@ -1,0 +1,81 @@
+"""The commands `analyse` and `puzzle`."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from khyber.cli import puzzle as puzzle_module
+from khyber.cli.app import run
+from khyber.cli.puzzle import Solving
+from khyber.cli.text import words
+from khyber.puzzles import puzzles
+from tests.agents.test_strong import POSITIONS, asked
+
+
+@pytest.fixture
+def passed(tmp_path: Path) -> Path:
+    """A saved game in which the Taliban passed where another turn was far better."""
+    table = asked(*POSITIONS[0])
+    table.choose("pass")
+    file = tmp_path / "passed.khyber.json"
+    file.write_text(table.save(), encoding="utf-8")
+    return file
+
+
+def test_analyse_finds_the_costly_turn(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", str(passed), "--seat", "taliban", "--worlds", "4", "--jobs", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["judged"] == found["of"] >= 1
+    worst = found["costliest"][0]
+    assert worst["seat"] == "taliban" and worst["played"] == ["pass"] and worst["cost"] > 5
+    assert [one["key"] for one in worst["compared"]] == ["search.played", "search.was-better"]
+    assert found["chances"][0]["step"] == 0 and {"taliban", "coalition"} < set(found["chances"][0])
+
+
+def test_analyse_in_italian_shows_curves_and_turns(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", str(passed), "--seat", "taliban", "--worlds", "4", "--jobs", "1", "--lang", "it"]) == 0
+    out = capsys.readouterr().out
+    assert "Talebani: " in out and "punti percentuali" in out and "Meglio (" in out
+
+
+def test_an_unknown_seat_is_refused(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", str(passed), "--seat", "nobody"]) == 2
+    assert "unknown seat" in capsys.readouterr().err
+
+
+def test_puzzles_are_listed_for_people_and_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["puzzle", "--game", "zurmat", "--lang", "it"]) == 0
+    assert "zurmat-1" in capsys.readouterr().out
+    assert run(["puzzle", "--json"]) == 0
+    assert {one["id"] for one in json.loads(capsys.readouterr().out)["puzzles"]} >= {"zurmat-1"}
+    assert run(["puzzle", "zurmat-0"]) == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_puzzle_is_solved_at_the_keyboard(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = puzzles("zurmat")[0]
+    out = Console(file=io.StringIO(), width=100)
+    solving = Solving(one, lang, out)
+    typed = iter(["hint", *one.solution])
+    monkeypatch.setattr(solving.keyboard, "line", lambda: next(typed, None))
+    solving.solve()
+    shown = out.file.getvalue()  # type: ignore[attr-defined]
+    spoken = words("zurmat", lang)
+    assert spoken.word("ui.puzzle-judging") in shown
+    assert ("Solved!" if lang == "en" else "Risolto!") in shown
+
+
+def test_giving_up_shows_the_solution_without_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = puzzles("zurmat")[0]
+    out = Console(file=io.StringIO(), width=100)
+    solving = puzzle_module.Solving(one, "en", out)
+    typed = iter(["solution"])
+    monkeypatch.setattr(solving.keyboard, "line", lambda: next(typed, None))
+    solving.solve()
+    shown = out.file.getvalue()  # type: ignore[attr-defined]
+    assert "The solution (" in shown and "Solved" not in shown

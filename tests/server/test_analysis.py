@@ -1,0 +1,84 @@
+"""Analysis and puzzles at a server: turn by turn, for those who may see it, and never ahead of a game with others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import khyber
+from khyber.puzzles import puzzles
+from tests.server.serving import Player, Running, until
+
+
+def finished_game() -> str:
+    return khyber.play("zurmat", seed=4, seats="random").save()
+
+
+def whole_analysis(player: Player, table: str, turns: int) -> Any:
+    """Ask until that many turns are judged."""
+
+    def enough() -> Any:
+        found = player.get(f"/api/tables/{table}/analysis?lang=it")
+        return found if found["judged"] >= min(turns, found["of"]) else None
+
+    return until(enough)
+
+
+def test_a_finished_game_is_analysed_while_somebody_asks(local: Running) -> None:
+    with local.player("Ann") as ann:
+        table = ann.post("/api/tables/import", text=finished_game(), game="zurmat")["id"]
+        found = whole_analysis(ann, table, 12)
+        steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
+        assert [one["step"] for one in found["chances"]] == [one["step"] for one in steps]
+        assert all(99 <= sum(one["values"].values()) <= 101 for one in found["chances"])
+        assert len(found["turns"]) <= 5 and found["turns"] == sorted(found["turns"], key=lambda one: -one["cost"])
+        for turn in found["turns"]:
+            assert turn["compared"][0].startswith("Giocato") and turn["compared"][1].startswith("Meglio")
+
+
+def test_a_running_game_is_analysed_only_alone_and_only_for_ones_own_seats(local: Running) -> None:
+    with local.player("Ann") as ann, local.player("Bob") as bob:
+        with_bob = ann.table("zurmat", "standard", seats={"coalition": "me", "taliban": "open"})["id"]
+        token = ann.post(f"/api/tables/{with_bob}/invite", seat="taliban")["token"]
+        bob.post(f"/api/tables/{with_bob}/join", token=token)
+        assert ann.refused("GET", f"/api/tables/{with_bob}/analysis") == (403, "forbidden")
+        alone = ann.table("zurmat", "standard", seats={"coalition": "me", "taliban": "random"})["id"]
+        with ann.watch(alone) as socket:
+            for _ in range(6):
+                socket.until_asked("coalition")
+                socket.choose(0)
+        found = whole_analysis(ann, alone, 2)
+        assert {turn["seat"] for turn in found["turns"]} <= {"coalition"} and found["of"] >= 2
+        assert bob.refused("GET", f"/api/tables/{alone}/analysis")[0] in (403, 404)
+
+
+def test_a_puzzle_is_played_in_a_sandbox_and_compared(local: Running) -> None:
+    one = puzzles("zurmat")[0]
+    with local.player("Ann") as ann, local.player("Bob") as bob:
+        listed = ann.get("/api/puzzles?lang=it")["puzzles"]
+        assert one.id in {puzzle["id"] for puzzle in listed}
+        given = ann.get(f"/api/puzzles/{one.id}")
+        assert given["seat"] == one.seat and given["begins"]
+        asked = {"text": given["text"], "game": "zurmat", "seats": given["seats"], "sandbox": True}
+        table = ann.post("/api/tables/import", **asked)["id"]
+        path = f"/api/puzzles/{one.id}/solution?table={table}"
+        assert ann.refused("GET", path) == (409, "not-your-turn")
+        assert bob.refused("GET", path)[0] in (403, 404)
+        with ann.watch(table) as socket:
+            for key in one.solution:
+                socket.until_asked(one.seat)
+                if key not in socket.keys:
+                    break
+                socket.choose(key)
+            until(lambda: ann.get(f"/api/tables/{table}")["version"] >= len(one.solution))
+        found = ann.get(path)
+        assert found["solved"] is True and found["value"] == found["solution"] and len(found["told"]) == 2
+        assert ann.get(f"/api/puzzles/{one.id}/solution")["solved"] is None
+        assert ann.refused("GET", "/api/puzzles/zurmat-0") == (404, "not-found")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_puzzle_of_the_list_has_words(local: Running, lang: str) -> None:
+    with local.player("Ann") as ann:
+        assert all(one["scenario"] and one["seat"] for one in ann.get(f"/api/puzzles?lang={lang}")["puzzles"])

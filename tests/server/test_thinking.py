@@ -1,0 +1,86 @@
+"""Agents that search at a server: in processes of their own, with a budget, and nothing lost when it stops."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from khyber.server.tables import jobs
+from khyber.server.workers.pool import usual_thinkers
+from tests.server.serving import Running, until
+
+SEATS = {"taliban": "agent:quick", "coalition": "bot:3rd", "government": "me", "warlords": "bot:3rd"}
+
+
+@pytest.mark.parametrize("game", ["distant-plain", "zurmat", "enduring-freedom"])
+def test_every_game_offers_its_own_bots_first_and_then_those_that_search(local: Running, game: str) -> None:
+    with local.player("Ann") as ann:
+        (found,) = [one for one in ann.get("/api/games") if one["id"] == game]
+    assert found["bots"][-4:] == ["agent:quick", "agent:strong", "agent:patient", "random"]
+    assert found["bots"][0].startswith("bot:")
+
+
+def test_a_budget_of_ones_own_is_refused(local: Running) -> None:
+    with local.player("Ann") as ann:
+        seats = {**SEATS, "taliban": "agent:strong@3600s"}
+        status, _ = ann.refused("POST", "/api/tables", game="distant-plain", scenario="short", seats=seats)
+        assert status == 400
+
+
+def test_it_thinks_in_a_process_of_its_own_and_explains_its_turn(local: Running) -> None:
+    with local.player("Ann") as ann:
+        table = ann.table("distant-plain", seats=SEATS)["id"]
+        with ann.watch(table) as socket:
+            socket.until_asked("government")
+        pool = local.server.thinking_pool
+        assert pool._started and pool.killed == 0
+        for step in range(1, 12):
+            found = ann.get(f"/api/tables/{table}/why?step={step}&lang=it")["explanations"]
+            mine = [one for one in found if one["bot"] == "agent:quick"]
+            if mine:
+                break
+        assert "turni confrontati" in mine[0]["reasons"][0] or "nuovo confronto" in mine[0]["reasons"][0]
+        assert mine[0]["answers"] and not mine[0]["stopped"]
+
+
+def test_a_search_gives_hints(local: Running) -> None:
+    with local.player("Ann") as ann:
+        table = ann.table("distant-plain", seats={**SEATS, "taliban": "me"})["id"]
+        with ann.watch(table) as socket:
+            socket.until_asked("taliban", "government")
+            seat, keys = socket.asked, socket.keys
+        hint = ann.get(f"/api/tables/{table}/hint?seat={seat}&level=quick")
+        assert hint["bot"] == "agent:quick" and hint["key"] in keys
+        assert "chance of winning" in hint["reasons"][0]
+        assert ann.refused("GET", f"/api/tables/{table}/hint?seat={seat}&level=endless")[0] == 400
+
+
+def test_a_server_stopped_while_it_thinks_loses_nothing(database: str) -> None:
+    with Running(database) as server:
+        ann = server.player("Ann")
+        table = ann.table("distant-plain", seats={**SEATS, "taliban": "agent:patient"})["id"]
+        until(lambda: server.server.thinking_pool._busy)
+        version = ann.get(f"/api/tables/{table}")["version"]
+    with Running(database, thinkers=1) as again:
+        other = again.player()
+        other.http.cookies.update(dict(ann.http.cookies))
+        assert other.get(f"/api/tables/{table}")["version"] == version
+        until(lambda: other.get(f"/api/tables/{table}")["version"] > version)
+
+
+def test_a_turn_may_take_longer_than_its_search_but_not_for_ever() -> None:
+    assert jobs.thinking_time("agent:patient") > 8 + jobs.BOT_TURN
+    assert 1 <= usual_thinkers() <= 4
+
+
+def test_a_thinking_table_does_not_keep_the_server_waiting(local: Running) -> None:
+    with local.player("Ann") as ann, local.player("Bob") as bob:
+        ann.table("distant-plain", seats={**SEATS, "taliban": "agent:patient"})
+        until(lambda: local.server.thinking_pool._busy)
+        table = bob.table(seats={"north": "me", "south": "me"})["id"]
+        with bob.watch(table) as socket:
+            began = time.monotonic()
+            for _ in range(5):
+                socket.choose(0)
+            assert time.monotonic() - began < 4, "choices waited for a search of eight seconds"

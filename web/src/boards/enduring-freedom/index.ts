@@ -1,0 +1,47 @@
+// The board of Enduring Freedom, as the page needs it.
+
+import { app } from "../../lib/app.svelte";
+import type { Names } from "../../lib/names";
+import type { GameBoard, SeatNote } from "../contract";
+import Board from "./Board.svelte";
+import Ending from "./Ending.svelte";
+import { facts, levelOf } from "./facts";
+import Market from "./Market.svelte";
+import { after, diceOf, isBeat, isHead, lightsOf, movesOf, weight } from "./moments";
+import { lights, optionsAt, placeOf, role, sections } from "./targets";
+import { freedomView, type FreedomView } from "./view";
+import { changes } from "./words";
+
+function seats(view: FreedomView, names: Names): SeatNote[] {
+  const level = names.value("ending", view.outcome?.ending ?? levelOf(view.points));
+  return names.seats.map((seat) => ({
+    seat,
+    score: { text: String(view.points), said: `${names.label("points")}: ${view.points}`, ahead: view.points >= 61 },
+    facts: [{ text: level }, { text: `${names.label("jihad")} ${view.jihad}` }, ...(view.turn ? [{ text: app.t("freedom.turn", { n: view.turn, of: facts().turns }) }] : [])],
+  }));
+}
+
+export const board: GameBoard<FreedomView> = {
+  Board,
+  Sheet: Market,
+  Ending,
+  ratio: 1.443,
+  read: freedomView,
+  lights,
+  optionsAt: (target, question) => optionsAt(target, question),
+  placeOf,
+  sections,
+  role,
+  after,
+  movesOf,
+  diceOf,
+  lightsOf,
+  isHead,
+  isBeat,
+  seatOf: ({ kind }, names) => (kind === "turn" ? names.seats[0]! : null),
+  weight,
+  changes,
+  seats,
+  columns: (view, names) => [{ key: "points", label: names.label("points"), of: Object.fromEntries(names.seats.map((seat) => [seat, view.points])) }],
+  rounds: (steps) => new Set(steps.flatMap(({ name, step }) => (name === "mobilize" ? [step] : []))),
+};

@@ -1,0 +1,28 @@
+// The Sequence of Play (7.2) as a ribbon: staffs, each with its phases, and the phase that a step belongs to.
+
+import type { Key } from "../../text/catalogue";
+
+/** The staffs of the Coalition go by their number in any language. */
+export type Staff = `J-${number}` | (Key & `freedom.${string}`);
+
+export const STAFFS: readonly { id: Staff; phases: readonly string[] }[] = [
+  { id: "J-1", phases: ["mobilize", "refit"] },
+  { id: "J-2", phases: ["infowar", "isr"] },
+  { id: "J-3", phases: ["staging", "ground", "air", "reveal", "air-defense", "strike", "combat-begin"] },
+  { id: "J-4", phases: ["sustain"] },
+  { id: "J-5", phases: ["civil"] },
+  { id: "freedom.reaction", phases: ["events-begin", "islamist-mobilization", "cas-reveal", "counterattack-begin", "adjust"] },
+  { id: "freedom.admin", phases: ["admin"] },
+];
+
+const WITHIN: Record<string, string> = {
+  "isr-missions": "isr", designate: "isr", designated: "isr", events: "events-begin", rotation: "events-begin", national: "events-begin",
+  "national-shown": "events-begin", cas: "cas-reveal", "cas-home": "counterattack-begin",
+};
+
+/** The phase of a step; fighting belongs to whoever attacks. Null during set-up. */
+export function phaseOf(step: string, attacker: string | null, turn: number): string | null {
+  if (!turn) return step === "mobilize" ? "mobilize" : null;
+  if (step === "combat" || step === "engage" || step === "fight") return attacker === "islamists" ? "counterattack-begin" : "combat-begin";
+  return WITHIN[step] ?? (STAFFS.some(({ phases }) => phases.includes(step)) ? step : null);
+}

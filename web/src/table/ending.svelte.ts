@@ -1,0 +1,55 @@
+// The end of a turn: a choice that would end it for good is asked about before it is sent. After it undo needs consent.
+
+import type { Following, Live } from "../lib/live";
+
+/** Where the server has not said by then whether a choice ends the turn, it is asked whether to send it. */
+const FORESIGHT = 2500;
+
+export class Ending {
+  /** A choice that ends the turn, or may, until it is confirmed. */
+  asked = $state.raw<{ key: string; sure: boolean } | null>(null);
+  private foreseen: { key: string; version: number; timer: ReturnType<typeof setTimeout> } | null = null;
+
+  constructor(
+    private readonly live: Live,
+    private readonly send: (key: string) => void,
+  ) {}
+
+  /** Whether the server's word is waited for. */
+  get waits(): boolean {
+    return this.foreseen !== null;
+  }
+
+  /** Send a choice, unless it would end the turn: then ask first. */
+  foresee(seat: string, key: string, version: number): void {
+    this.drop();
+    this.foreseen = { key, version, timer: setTimeout(() => (this.asked = { key, sure: false }), FORESIGHT) };
+    if (this.live.preview(seat, key)) this.heard(this.live.now);
+    else this.drop();
+  }
+
+  heard({ frame, preview }: Following): void {
+    if (!this.foreseen) return;
+    const { key, version } = this.foreseen;
+    if (frame?.version !== version) this.drop();
+    else if (preview === null) this.drop({ key, sure: false }); // the server would not say
+    else if (preview.key === key && preview.shown) {
+      const ends = preview.shown.stopped === "step";
+      this.drop(ends ? { key, sure: true } : null);
+      if (!ends) this.send(key);
+    }
+  }
+
+  confirm(): void {
+    const key = this.asked?.key;
+    this.drop();
+    if (key !== undefined) this.send(key);
+  }
+
+  /** Wait no longer, and ask about this or nothing. */
+  drop(asked: typeof this.asked = null): void {
+    clearTimeout(this.foreseen?.timer);
+    this.foreseen = null;
+    this.asked = asked;
+  }
+}

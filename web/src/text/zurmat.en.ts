@@ -1,0 +1,36 @@
+// Words of Zurmat's board, in English.
+
+import type { Entry } from "./en";
+
+export const zurmatEn = {
+  "zurmat.map": "Map of Zurmat: arrow keys move between tiles, Enter selects",
+  "zurmat.tray": "In hand",
+  "zurmat.calendar": "Calendar",
+  "zurmat.cards": "Cards",
+  "zurmat.on-map": "Choose on the map.",
+  "zurmat.next-to": "Place next to {tiles}",
+  "zurmat.where": "Choose a place on the map.",
+  "zurmat.rotate": "Rotate",
+  "zurmat.turn-it": "Click the tile or press R to rotate it.",
+  "zurmat.lay": "Place tile",
+  "zurmat.disc-which": "Choose a disc, or a tile.",
+  "zurmat.disc-where": "Choose its tile.",
+  "zurmat.lift": "Click units to pick them up, then a tile.",
+  "zurmat.lifted": "{what}: choose a highlighted tile.",
+  "zurmat.finish": "Finish Patrol",
+  "zurmat.level": "Which Operation goes under level {n}?",
+  "zurmat.left": { one: "{n} left", other: "{n} left" },
+  "zurmat.left-move": "{n} units, {steps} tiles left",
+  "zurmat.keep-two": "Keep two Objectives",
+  "zurmat.battle": "Battle on {tile}",
+  "zurmat.ied": "IED on {tile}",
+  "zurmat.declares": "{tile} declares",
+  "zurmat.loyalty": "Loyalty {n}",
+  "zurmat.losses": "Losses:",
+  "zurmat.saved": { one: "{n} saved", other: "{n} saved" },
+  "zurmat.hit": "Hit",
+  "zurmat.block": "Block",
+  "zurmat.blank": "Blank",
+  "zurmat.in-hand": { one: "{n} card", other: "{n} cards" },
+  "zurmat.in-hand-short": { one: "{n} card", other: "{n} cards" },
+} satisfies Record<string, Entry>;
