@@ -93,7 +93,7 @@ def test_a_changed_password_ends_all_other_sessions(running: Running) -> None:
 
 def test_a_forgotten_password_is_replaced_with_the_recovery_code(running: Running) -> None:
     with with_account(running) as ann, running.player() as elsewhere:
-        code = ann.post("/api/me/recovery")["recovery_code"]
+        code = ann.post("/api/me/recovery", password=LONG)["recovery_code"]
         elsewhere.post("/api/recover", code=code)
         fresh = elsewhere.post("/api/me/password", old=code, new=OTHER)["recovery_code"]
         assert fresh != code
@@ -112,8 +112,16 @@ def test_the_code_of_a_guest_does_not_open_the_account_that_guest_becomes(runnin
     with running.player("Ann") as ann, running.player() as thief:
         ann.post("/api/accounts", name="Ann", password=LONG)
         assert thief.refused("POST", "/api/recover", code=ann.code) == (401, "wrong-password")
-        fresh = ann.post("/api/me/recovery")["recovery_code"]
+        fresh = ann.post("/api/me/recovery", password=LONG)["recovery_code"]
         assert thief.post("/api/recover", code=fresh)["user"]["name"] == "Ann"
+
+
+def test_a_device_left_signed_in_gives_nobody_a_recovery_code(running: Running) -> None:
+    with with_account(running) as ann:
+        assert ann.refused("POST", "/api/me/recovery", password="") == (401, "wrong-password")
+        assert ann.refused("POST", "/api/me/recovery", password=OTHER) == (401, "wrong-password")
+        code = ann.post("/api/me/recovery", password=LONG)["recovery_code"]
+        assert ann.post("/api/me/recovery", password=code)["recovery_code"] != code
 
 
 # -- sessions -----------------------------------------------------------------------------------------

@@ -75,6 +75,9 @@ export interface components {
         Done: {
             ok: boolean;
         };
+        NewRecoveryRequest: {
+            password?: string;
+        };
         GuestRequest: {
             name: string;
         };
@@ -732,6 +735,7 @@ export type CellReply = components['schemas']['CellReply'];
 export type Me = components['schemas']['Me'];
 export type Person = components['schemas']['Person'];
 export type Done = components['schemas']['Done'];
+export type NewRecoveryRequest = components['schemas']['NewRecoveryRequest'];
 export type GuestRequest = components['schemas']['GuestRequest'];
 export type RecoverRequest = components['schemas']['RecoverRequest'];
 export type AccountRequest = components['schemas']['AccountRequest'];

@@ -67,7 +67,7 @@ export const api = {
   endSession: (id: string) => ask<message.Done>("DELETE", `me/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => ask<message.Done>("DELETE", "me/sessions"),
   exportAddress: () => address("me/export"),
-  newCode: () => ask<message.Me>("POST", "me/recovery", {}),
+  newCode: (password = "") => ask<message.Me>("POST", "me/recovery", { password }),
   forgetMe: () => ask<message.Done>("DELETE", "me"),
 
   games: (lang: string) => ask<message.GameInfo[]>("GET", "games", undefined, { lang }),

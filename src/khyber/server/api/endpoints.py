@@ -23,7 +23,7 @@ from khyber.server.errors import Refused, Unavailable
 from khyber.server.library import agents_for
 from khyber.server.messages.base import Done, Lang, Reply
 from khyber.server.messages.games import Described, GameInfo, Named, RuleReply, Texts
-from khyber.server.messages.people import AccountRequest, GuestRequest, Me, RecoverRequest
+from khyber.server.messages.people import AccountRequest, GuestRequest, Me, NewRecoveryRequest, RecoverRequest
 from khyber.server.messages.tables import (
     ImportTable,
     Invite,
@@ -314,10 +314,12 @@ ENDPOINTS = (
         "POST",
         "/api/me/recovery",
         people_endpoints.new_recovery,
-        "A new recovery code, which replaces the old one.",
+        "A new recovery code, which replaces the old one; an account gives its password.",
         Me,
+        body=NewRecoveryRequest,
         limit="sign-in",
         signed_in=True,
+        errors=(401,),
     ),
     Endpoint(
         "POST",

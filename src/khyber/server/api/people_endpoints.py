@@ -30,7 +30,7 @@ async def recover(call: Call) -> Me:
 
 
 async def new_recovery(call: Call) -> Me:
-    return shown(call.user, await call.server.people.new_recovery(call.user))
+    return shown(call.user, await call.server.people.new_recovery(call.user, call.body.password))
 
 
 async def account(call: Call) -> Me:

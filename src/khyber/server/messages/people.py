@@ -37,6 +37,12 @@ class Me(Reply):
     recovery_code: str | UnsetType = UNSET
 
 
+class NewRecoveryRequest(Request):
+    """`password` is an account's password, or its current recovery code; guests have none."""
+
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
 class PasswordRequest(Request):
     """`old` is the current password, or the recovery code."""
 

@@ -163,7 +163,13 @@ class People:
             raise Refused("wrong-password", "unknown recovery code")
         return user
 
-    async def new_recovery(self, user: User) -> str:
+    async def new_recovery(self, user: User, password: str) -> str:
+        """Replace the recovery code and return the new one; an account must give its password or its old code.
+
+        A code opens the account for good: whoever finds a device signed in must not get one.
+        """
+        if user.login is not None:
+            await self._check_secret(user, password)
         code = new_code()
         await self._database.run(
             lambda connection: people_store.set_recovery(connection, user.id, digest(_plain(code)))
@@ -236,23 +242,27 @@ class People:
         """
         if user.login is None:
             raise Refused("forbidden", "guests have no password: create an account first")
-        counted = [("password", user.id)]
-        self._limits.check_all(counted, "too many wrong passwords: wait a few minutes")
-        hashed, recovery = await self._database.run(lambda connection: people_store.secrets_of(connection, user.id))
-        by_code = secrets.compare_digest(recovery, digest(_plain(old)))
-        if not by_code and not await self._is_right(hashed, old):
-            self._share(counted)
-            raise Refused("wrong-password", "the old password is wrong")
-        self._limits.refund(counted)
+        has_code = await self._check_secret(user, old)
         async with self._hashing:
             fresh = await asyncio.to_thread(self._hasher.hash, new)
-        code = new_code() if recovery else None
+        code = new_code() if has_code else None
         ended = await self._database.run(
             lambda connection: people_store.change_password(
                 connection, user.id, fresh, None if code is None else digest(_plain(code)), session
             )
         )
         return code, ended
+
+    async def _check_secret(self, user: User, given: str) -> bool:
+        """Check an account's password or recovery code; return whether it has such a code. Raises Refused."""
+        counted = [("password", user.id)]
+        self._limits.check_all(counted, "too many wrong passwords: wait a few minutes")
+        hashed, recovery = await self._database.run(lambda connection: people_store.secrets_of(connection, user.id))
+        if not secrets.compare_digest(recovery, digest(_plain(given))) and not await self._is_right(hashed, given):
+            self._share(counted)
+            raise Refused("wrong-password", "the password is wrong")
+        self._limits.refund(counted)
+        return bool(recovery)
 
     def _share(self, counted: Sequence[tuple[str, str]]) -> None:
         """Let the other workers count a wrong password too: otherwise each of them would allow as many."""
