@@ -3,8 +3,9 @@
 python -m tools.vocabulary [--games N] [--jobs J] [--check]
 
 Games of all scenarios and options are played at random. Keys of a question that differ only in some words are
-completed, so that rare ones are there too. Known keys keep their numbers: new ones are added at the end. With --check
-nothing is written: exit code 1 if a game offers an option that the list lacks.
+completed, and those that name a unit are listed for every unit of its contingent, so that rare ones are there too.
+Known keys keep their numbers: new ones are added at the end. With --check nothing is written: exit code 1 if a game
+offers an option that the list lacks.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import json
 import random
 import re
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
+from importlib import resources
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -98,6 +101,25 @@ def completed(keys: set[str]) -> Iterator[str]:
             yield from ("".join(parts) for parts in (every if size <= LONGEST else group))
 
 
+def units_of(game: str) -> set[str]:
+    """Return the names of a game's units, if its texts name them one by one."""
+    texts = resources.files(f"khyber.games.{game.replace('-', '_')}") / "text" / "en.toml"
+    return set(tomllib.loads(texts.read_text(encoding="utf-8")).get("unit", ()))
+
+
+def with_all(units: set[str], keys: set[str]) -> Iterator[str]:
+    """Yield the keys of a question that name a unit, with every other unit of its contingent in its place.
+
+    >>> sorted(with_all({"us-b1", "us-b2", "nato-f16"}, {"us-b1 gulf", "done"}))
+    ['us-b1 gulf', 'us-b2 gulf']
+    """
+    for key in keys:
+        named, *rest = key.split()
+        if named in units:
+            contingent = named.partition("-")[0]
+            yield from (" ".join((unit, *rest)) for unit in units if unit.startswith(f"{contingent}-"))
+
+
 def counted(keys: set[str]) -> Iterator[str]:
     """Yield the keys of a question with other amounts in them, up to somewhat more than the largest seen.
 
@@ -140,7 +162,8 @@ def write(game: str, found: dict[str, set[str]]) -> None:
     """Add what was found to the list of a game."""
     path = DATA / f"{game}.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"keys": [], "asks": []}
-    keys = {key for ask in found.values() for key in (*completed(ask), *counted(ask))}
+    units = units_of(game)
+    keys = {key for ask in found.values() for key in (*completed(ask), *counted(ask), *with_all(units, ask))}
     asks = {*found, *Decisions(game).questions}
     for name, new_ones in (("keys", keys), ("asks", asks)):
         known[name] += sorted(new_ones - set(known[name]))
