@@ -17,7 +17,7 @@ class BoardPlayer:
         self.random = random.Random(seed)
         self.clicks = 0
         #: The questions answered so far.
-        self.answered: set[str] = set()
+        self.asked: set[str] = set()
         #: How often a group was moved by picking it up and putting it down.
         self.carried = 0
 
@@ -34,13 +34,23 @@ class BoardPlayer:
         self.visitor.page.locator(selector).first.click()
         self.clicks += 1
 
+    def play(self, most: int = 2000) -> None:
+        """Play until the game is over."""
+        visitor = self.visitor
+        for _ in range(most):
+            visitor.until(lambda: self.is_asked or visitor.frame["outcome"] is not None, "nobody is asked")
+            if visitor.frame["outcome"] is not None:
+                return
+            self.answer()
+        raise AssertionError("the game does not end")
+
     def answer(self) -> None:
         """Answer the question with one of its options."""
         visitor = self.visitor
         visitor.shown()
         decision, version = visitor.frame["decision"], visitor.frame["version"]
         ask = decision["ask"]
-        self.answered.add(ask)
+        self.asked.add(ask)
         way = self._way(ask) if ask in ("turn", "patrol-from", "attack-from") and self.random.random() < 0.6 else None
         if way is not None:
             self._carry(*way)
