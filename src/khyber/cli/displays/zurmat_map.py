@@ -90,6 +90,20 @@ class Map:
         letters = str.maketrans(EDGES, self.words.word("ui.compass"))
         return "+".join(in_order(edges) for edges in roads if len(edges) > 1).translate(letters)
 
+    def joined(self, view: View, place: tuple[int, int], roads: Sequence[str]) -> list[str]:
+        """Return the tiles that a tile with these roads would join, laid at a place east and north of the FOB tile."""
+        mine, found = "".join(roads), []
+        for name in part(view, "tiles"):
+            tile = part(view, "tiles", name)
+            away = number(tile.get("east")) - place[0], number(tile.get("north")) - place[1]
+            theirs = "".join(items(tile.get("roads")))
+            found += [
+                name
+                for edge, way in BESIDE.items()
+                if way == away and edge in mine and EDGES[(EDGES.index(edge) + 2) % 4] in theirs
+            ]
+        return found
+
     def show(self, view: View, width: int) -> RenderableType:
         """Draw the tiles on the grid, north at the top; narrower if the map is too wide."""
         tiles = {name: part(view, "tiles", name) for name in part(view, "tiles")}
