@@ -83,7 +83,7 @@ def board_games(start: int, stop: int) -> State:
 
     def play(server: Serving, index: int) -> None:
         number, way = index // len(WAYS) + 1, WAYS[index % len(WAYS)]
-        visitor = Visitor(browser, server.address, width=1280, height=720)
+        visitor = Visitor(browser, server.address, width=1440, height=900)
         try:
             visitor.come("Anna")
             choices, clicks, asked = play_game(visitor, way, number)

@@ -94,8 +94,9 @@ class BoardPlayer:
         if ask == "tile":
             yield f'[data-hand-tile="{key}"]'
         elif ask == "tile-place":
+            turns = self.view["tiles-dealt"][about["tile"]]["turns"]  # read before the click: it may place the tile
             yield f'[data-cell="{key}"]'
-            if len(self.view["tiles-dealt"][about["tile"]]["turns"]) > 1:
+            if len(turns) > 1:
                 for _ in range(self.random.randrange(4)):
                     yield "[data-held]" if self.random.random() < 0.7 else "[data-rotate]"
                 yield "[data-lay]"

@@ -75,6 +75,11 @@ def drawn(roads: Sequence[str]) -> tuple[str, str, str]:
     return (f" {way('N', '┃')}  ", f"{way('W', '━')}{middle}{way('E', '━━', f' {VILLAGE}')}", f" {way('S', '┃')}  ")
 
 
+def _goes_on(roads: Sequence[str], edge: str) -> bool:
+    """Whether the road at an edge does not end at a village."""
+    return any(edge in road and len(road) > 1 for road in roads)
+
+
 class Map:
     """Draws the tiles of a view in one language."""
 
@@ -91,17 +96,15 @@ class Map:
         return "+".join(in_order(edges) for edges in roads if len(edges) > 1).translate(letters)
 
     def joined(self, view: View, place: tuple[int, int], roads: Sequence[str]) -> list[str]:
-        """Return the tiles that a tile with these roads would join, laid at a place east and north of the FOB tile."""
-        mine, found = "".join(roads), []
+        """Return the tiles that roads would go on to, from a tile laid at a place east and north of the FOB tile."""
+        found = []
         for name in part(view, "tiles"):
             tile = part(view, "tiles", name)
             away = number(tile.get("east")) - place[0], number(tile.get("north")) - place[1]
-            theirs = "".join(items(tile.get("roads")))
-            found += [
-                name
-                for edge, way in BESIDE.items()
-                if way == away and edge in mine and EDGES[(EDGES.index(edge) + 2) % 4] in theirs
-            ]
+            for edge, way in BESIDE.items():
+                across = EDGES[(EDGES.index(edge) + 2) % 4]
+                if way == away and _goes_on(roads, edge) and _goes_on(items(tile.get("roads")), across):
+                    found.append(name)
         return found
 
     def show(self, view: View, width: int) -> RenderableType:
