@@ -1,4 +1,4 @@
-"""Zurmat on its board: whole games by clicks on tiles, tokens, cards and sheets alone."""
+"""Zurmat on its board: every question by clicks on tiles, tokens, cards and sheets alone."""
 
 from __future__ import annotations
 
@@ -11,22 +11,41 @@ from tools import clicks_zurmat
 from tests.e2e.browsing import Serving
 from tests.e2e.conftest import Welcoming
 from tests.e2e.zurmat_board import BoardPlayer, tile
+from tests.e2e.zurmat_lines import every_question, questions
 from tests.server import worlds
-from tests.zurmat.tables import table, tiles
+from tests.zurmat.tables import SEATS, table, tiles
 
 
-def test_a_whole_game_is_played_on_the_board_alone(serving: Serving, visitor: Welcoming) -> None:
-    """Other seats, languages and deals: `make soak`, part boards."""
+def test_the_board_alone_answers_every_question(serving: Serving, visitor: Welcoming) -> None:
+    """Whole games, in both seats and languages: `make soak`, part boards."""
     anna = visitor(serving, width=1280, height=720)
     anna.come("Anna")
-    anna.new_table("Zurmat", taliban="me")
-    anna.at_table()
+    player, done = BoardPlayer(anna, seed=4), set()
     # nothing but the board can be clicked: neither the list of options nor the action row
     anna.page.add_style_tag(content="[data-sheet] { display: none !important }")
-    player = BoardPlayer(anna, seed=4)
-    player.play()
-    assert {"tile", "tile-place", "orders", "board", "turn", "place-disc"} <= player.asked
-    assert player.carried > 2, "no group was carried"
+    for record, choices in every_question():
+        anna.page.goto(anna.imported(record, seats=dict.fromkeys(SEATS, "me")))
+        anna.at_table()
+        for ask, key in choices:
+            anna.until(lambda: player.is_asked, "nobody is asked")
+            if anna.frame["decision"]["ask"] == ask and key in anna.options:
+                player.answer(key)
+                done.add(ask)
+    # placing a tile rotates it, too
+    assert questions() - done <= {"tile-turn"}
+
+
+def test_groups_are_carried_over_the_map(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    anna.import_position(declaring(), "zurmat", "coalition")
+    anna.until(lambda: bool(anna.options))
+    page = anna.page
+    page.locator('[data-space="01"] [data-piece="ana"]').click()
+    page.locator(tile("12")).first.hover()
+    expect(page.locator("[data-way]")).to_have_attribute("data-way", "01 12")
+    page.locator(tile("12")).first.click()
+    anna.until(lambda: anna.frame["view"]["tiles"]["12"]["units"] == {"ana": 1}, "nobody moved")
 
 
 @pytest.mark.parametrize("index", range(2))

@@ -44,19 +44,19 @@ class BoardPlayer:
             self.answer()
         raise AssertionError("the game does not end")
 
-    def answer(self) -> None:
-        """Answer the question with one of its options."""
+    def answer(self, key: str | None = None) -> None:
+        """Answer the question with that option; without one, with any."""
         visitor = self.visitor
         visitor.shown()
         decision, version = visitor.frame["decision"], visitor.frame["version"]
         ask = decision["ask"]
         self.asked.add(ask)
-        way = self._way(ask) if ask in ("turn", "patrol-from", "attack-from") and self.random.random() < 0.6 else None
+        lifting = key is None and ask in ("turn", "patrol-from", "attack-from") and self.random.random() < 0.6
+        way = self._way(ask) if lifting else None
         if way is not None:
             self._carry(*way)
         else:
-            key = self.random.choice(visitor.options)
-            for selector in self._clicks(ask, key, decision["about"]):
+            for selector in self._clicks(ask, key or self.random.choice(visitor.options), decision["about"]):
                 self.click(selector)
         visitor.until(lambda: visitor.frame["version"] > version, f"the click for {ask!r} did nothing")
         self._settle()
@@ -100,6 +100,9 @@ class BoardPlayer:
                 for _ in range(self.random.randrange(4)):
                     yield "[data-held]" if self.random.random() < 0.7 else "[data-rotate]"
                 yield "[data-lay]"
+        elif ask == "tile-turn":
+            yield "[data-rotate]"
+            yield "[data-lay]"
         elif ask == "orders":
             for objective in key.split(" + "):
                 yield f'button[data-objective="{objective}"]'
