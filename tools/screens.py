@@ -33,6 +33,7 @@ SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 LANGUAGES = {"en": "en-GB", "it": "it-IT"}
 GAME, SEED, BOT, SEAT = "distant-plain", 21, "bot:3rd", "taliban"
+ZURMAT_SEATS = {"coalition": "me", "taliban": "bot:standard"}
 #: The turn shown is our first after this many steps.
 STEPS = 44
 QUALITY = 72
@@ -86,6 +87,8 @@ class Tables:
     over: str
     tutorial: str
     zurmat: str
+    zurmat_tiles: str
+    zurmat_declare: str
     enduring_freedom: str
 
 
@@ -129,6 +132,21 @@ def under_way(game: str, choices: int) -> str:
     return table.save()
 
 
+def played_to(ask: str, least: int, kind: str = "") -> str:
+    """Play Zurmat by bots until the Coalition is asked that, after `least` choices and a recent event of a kind."""
+    table = khyber.new("zurmat", seed=SEED, seats="bot:standard")
+    agents, choices = agents_of(table), 0
+    while (decision := table.decision) is not None:
+        lately = [event.kind for event in list(table.all_events())[-8:]]
+        if (decision.seat, decision.ask) == ("coalition", ask) and choices >= least and (not kind or kind in lately):
+            return table.save()
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+        choices += 1
+    raise LookupError(f"{ask} after {least} choices never came")
+
+
 def posted(page: Page, path: str, **data: Any) -> Any:
     address = page.url.partition("/#")[0].rstrip("/")
     done = page.request.post(f"{address}/api/{path}", headers={"origin": address}, data=data)
@@ -163,10 +181,12 @@ def prepare(page: Page) -> Tables:
     page.locator('[data-option="rally"]').click()
     page.locator('[data-option="kandahar"]').wait_for()
     others = (
-        posted(page, "tables/import", text=under_way(game, choices), name=name, seats=who, sandbox=True)["id"]
-        for game, choices, name, who in (
-            ("zurmat", 60, "The valley", {"coalition": "me", "taliban": "bot:standard"}),
-            ("enduring-freedom", 120, "October", {"coalition": "me"}),
+        posted(page, "tables/import", text=text, name=name, seats=who, sandbox=True)["id"]
+        for text, name, who in (
+            (played_to("turn", 130), "The valley", ZURMAT_SEATS),
+            (played_to("tile", 10), "The first tiles", ZURMAT_SEATS),
+            (played_to("after", 60, "declared"), "A village declares", ZURMAT_SEATS),
+            (under_way("enduring-freedom", 120), "October", {"coalition": "me"}),
         )
     )
     return Tables(deciding, replayed, over, tutorial, *others)
@@ -207,7 +227,28 @@ def deciding(page: Page, tables: Tables, look: Look) -> None:
 
 
 def zurmat(page: Page, tables: Tables, look: Look) -> None:
-    generic(page, tables.zurmat, look)
+    """A unit is picked up, and the way to a tile is pointed at."""
+    at_table(page, tables.zurmat, space='[data-space="01"]')
+    if look.phone:
+        return
+    page.locator('[data-piece="us"][role=button], [data-piece="ana"][role=button]').first.click()
+    page.mouse.move(0, 0)
+    page.locator(".light.patrol, .light.attack").last.hover()
+    page.locator("[data-way]").wait_for(state="attached")
+
+
+def zurmat_tiles(page: Page, tables: Tables, look: Look) -> None:
+    """A tile is placed, but not yet put down."""
+    at_table(page, tables.zurmat_tiles, space='[data-space="01"]')
+    if not page.locator("[data-cell]").count():
+        page.locator("[data-hand-tile]:not(:disabled)").first.click()
+    page.locator("[data-cell]").first.click()
+    page.locator("[data-lay]").wait_for()
+
+
+def zurmat_declare(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.zurmat_declare, space='[data-space="01"]')
+    page.locator("[data-battle=declare]").wait_for()
 
 
 def enduring_freedom(page: Page, tables: Tables, look: Look) -> None:
@@ -292,7 +333,27 @@ SHOTS = (
         deciding,
         ALL,
     ),
-    Shot("zurmat", "Zurmat", "A map of tiles, which grows as you explore it.", zurmat, SOME),
+    Shot(
+        "zurmat",
+        "Zurmat",
+        "Pick up units and see where they can go; Operations, Objectives and cards lie beside the map.",
+        zurmat,
+        SOME,
+    ),
+    Shot(
+        "zurmat-tiles",
+        "Zurmat: building the map",
+        "Open places, the tile in hand as it would lie, and which roads would go on.",
+        zurmat_tiles,
+        SOME,
+    ),
+    Shot(
+        "zurmat-declare",
+        "Zurmat: a Declare",
+        "The discs of a tile, turned one by one, and the Loyalty they add up to.",
+        zurmat_declare,
+        SOME,
+    ),
     Shot(
         "enduring-freedom",
         "Enduring Freedom",

@@ -22,6 +22,7 @@ from multiprocessing import get_context
 from typing import cast
 
 from tools.resumable import ROOT, Bar, Kept, State, sources
+from tools.soak_boards import BOARD_GAMES, boards
 from tools.soak_bots import BOT_GAMES, CELL_GAMES, bots, bots_2nd, tournament
 from tools.soak_envs import ACTION_GAMES, LEARNING_MINUTES, actions, learning
 from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_freedom, events, fuzz, zurmat
@@ -215,6 +216,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "studies": studies,
     "spread": spread,
     "strength": strength,
+    "boards": boards,
     "bench": bench,
 }
 
@@ -257,6 +259,7 @@ def main() -> int:
     parser.add_argument("--study-games", type=int, default=STUDY_GAMES, help="how many games in the study")
     parser.add_argument("--spread-games", type=int, default=SPREAD_GAMES, help="how many games for each speed-up")
     parser.add_argument("--strength-games", type=int, default=STRENGTH_GAMES, help="how many games for each seat")
+    parser.add_argument("--board-games", type=int, default=BOARD_GAMES, help="how many games by each board")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -283,6 +286,7 @@ def main() -> int:
             "studies": given.study_games,
             "spread": given.spread_games,
             "strength": given.strength_games,
+            "boards": given.board_games,
         }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed

@@ -114,8 +114,9 @@ class BoardPlayer:
         if not drawn:
             self.press(self.page.locator(f'[data-tray] [data-order="{option["key"]}"]'))
         elif unit is None:
+            several = len(self.options_at(place)) > 1  # asked before the click: it may answer
             self.place(place)
-            if ask != "home" and self.visitor.frame["decision"]["ask"] == ask and len(self.options_at(place)) > 1:
+            if ask != "home" and several:
                 self.press(self.page.locator(f'[data-tray] [data-order="{option["key"]}"]'))
         else:
             version = self.visitor.frame["version"]

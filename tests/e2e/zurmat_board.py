@@ -17,7 +17,7 @@ class BoardPlayer:
         self.random = random.Random(seed)
         self.clicks = 0
         #: The questions answered so far.
-        self.answered: set[str] = set()
+        self.asked: set[str] = set()
         #: How often a group was moved by picking it up and putting it down.
         self.carried = 0
 
@@ -34,19 +34,29 @@ class BoardPlayer:
         self.visitor.page.locator(selector).first.click()
         self.clicks += 1
 
-    def answer(self) -> None:
-        """Answer the question with one of its options."""
+    def play(self, most: int = 2000) -> None:
+        """Play until the game is over."""
+        visitor = self.visitor
+        for _ in range(most):
+            visitor.until(lambda: self.is_asked or visitor.frame["outcome"] is not None, "nobody is asked")
+            if visitor.frame["outcome"] is not None:
+                return
+            self.answer()
+        raise AssertionError("the game does not end")
+
+    def answer(self, key: str | None = None) -> None:
+        """Answer the question with that option; without one, with any."""
         visitor = self.visitor
         visitor.shown()
         decision, version = visitor.frame["decision"], visitor.frame["version"]
         ask = decision["ask"]
-        self.answered.add(ask)
-        way = self._way(ask) if ask in ("turn", "patrol-from", "attack-from") and self.random.random() < 0.6 else None
+        self.asked.add(ask)
+        lifting = key is None and ask in ("turn", "patrol-from", "attack-from") and self.random.random() < 0.6
+        way = self._way(ask) if lifting else None
         if way is not None:
             self._carry(*way)
         else:
-            key = self.random.choice(visitor.options)
-            for selector in self._clicks(ask, key, decision["about"]):
+            for selector in self._clicks(ask, key or self.random.choice(visitor.options), decision["about"]):
                 self.click(selector)
         visitor.until(lambda: visitor.frame["version"] > version, f"the click for {ask!r} did nothing")
         self._settle()
@@ -84,11 +94,15 @@ class BoardPlayer:
         if ask == "tile":
             yield f'[data-hand-tile="{key}"]'
         elif ask == "tile-place":
+            turns = self.view["tiles-dealt"][about["tile"]]["turns"]  # read before the click: it may place the tile
             yield f'[data-cell="{key}"]'
-            if len(self.view["tiles-dealt"][about["tile"]]["turns"]) > 1:
+            if len(turns) > 1:
                 for _ in range(self.random.randrange(4)):
                     yield "[data-held]" if self.random.random() < 0.7 else "[data-rotate]"
                 yield "[data-lay]"
+        elif ask == "tile-turn":
+            yield "[data-rotate]"
+            yield "[data-lay]"
         elif ask == "orders":
             for objective in key.split(" + "):
                 yield f'button[data-objective="{objective}"]'

@@ -12,6 +12,7 @@ from khyber.engine.table import Table
 from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.rules.setup import pairs_of_objectives
 from khyber.games.zurmat.state import State
+from khyber.games.zurmat.text import catalogue
 from tests.zurmat.tables import GAME, SEATS, answer, asked, control, keys, logged, new, on_map, shown, units
 
 pytestmark = pytest.mark.rule("zurmat:setup")
@@ -173,3 +174,15 @@ def places(table: Table[State]) -> list[tuple[int, int]]:
     """How far north and east of the FOB tile every tile lies."""
     found = [(shown(table, "tiles", tile, "north"), shown(table, "tiles", tile, "east")) for tile in on_map(table)]
     return [(north, east) for north, east in found if isinstance(north, int) and isinstance(east, int)]
+
+
+def test_an_open_place_is_named_by_the_tiles_beside_it() -> None:
+    playing = answer(new(seed=3), "08", "1n")
+    while asked(playing).ask != "tile-place" or len(on_map(playing)) < 5:
+        playing.choose(keys(playing)[0])
+    english, italian = (catalogue(lang) for lang in ("en", "it"))
+    said = {option.key: (english.option(option), italian.option(option)) for option in asked(playing).options}
+    assert said["2n"] == ("North of 08 (crossroads)", "A nord di 08 (crocevia)")
+    both = [words for words, _ in said.values() if ", beside " in words]
+    assert both and all(" of " in words for words in both)
+    assert len({words for words, _ in said.values()}) == len(said)

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.cli.displays.display import LogLayout, View
-from khyber.cli.displays.zurmat_map import STYLES, Map
+from khyber.cli.displays.zurmat_map import STYLES, Map, drawn
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.optional import CardText
@@ -278,7 +278,7 @@ class Screen:
         message, seat = option.message, option.decision.seat
         tile, card, operation = (message.params.get(name) for name in ("tile", "card", "operation"))
         if message.key == "option.turn":
-            return Text(said).append(f"  {self._turned(option)}", "cyan")
+            return self._turned(option, view)
         if isinstance(card, str):
             does = self._tactic(seat, card) if option.decision.ask in TOLD else ""
             mark = self.provenance.mark("card", card)
@@ -311,15 +311,23 @@ class Screen:
         ]
         return Text(" · ", "dim").join([text for text in parts if text])
 
-    def _turned(self, option: Option) -> str:
-        return self._roads(TILE_BY_ID[str(option.decision.about["tile"])], int(option.key) // 90)
+    def _turned(self, option: Option, view: View) -> Text:
+        """Draw the tile in hand as an option rotates it, and name the tiles whose roads it would join."""
+        about = option.decision.about
+        roads = self._groups(TILE_BY_ID[str(about["tile"])], int(option.key) // 90)
+        joined = self.tiles.joined(view, (number(about["east"]), number(about["north"])), roads)
+        first, second, third = drawn(roads)
+        said = self.ui("joins", text=", ".join(joined)) if joined else self.ui("joins-none")
+        return Text(f"{first}\n{second}", "cyan").append(f"  {said}\n", "default").append(third, "cyan")
+
+    def _groups(self, tile: int, turn: int) -> list[str]:
+        """Return the edges that the roads of a tile join in a rotation; those without a road are left out."""
+        masks = dict.fromkeys(self.box.joined[tile * 4 + turn])
+        return ["".join(DIRECTIONS[edge].upper() for edge in range(4) if mask >> edge & 1) for mask in masks if mask]
 
     def _roads(self, tile: int, turn: int) -> str:
         """Return the roads of a tile in a rotation."""
-        masks = dict.fromkeys(self.box.joined[tile * 4 + turn])
-        joined = self.tiles.roads(
-            ["".join(DIRECTIONS[edge].upper() for edge in range(4) if mask >> edge & 1) for mask in masks if mask]
-        )
+        joined = self.tiles.roads(self._groups(tile, turn))
         return self.ui("roads", text=joined) if joined else self.ui("no-roads")
 
 

@@ -75,6 +75,11 @@ def drawn(roads: Sequence[str]) -> tuple[str, str, str]:
     return (f" {way('N', '┃')}  ", f"{way('W', '━')}{middle}{way('E', '━━', f' {VILLAGE}')}", f" {way('S', '┃')}  ")
 
 
+def _goes_on(roads: Sequence[str], edge: str) -> bool:
+    """Whether the road at an edge does not end at a village."""
+    return any(edge in road and len(road) > 1 for road in roads)
+
+
 class Map:
     """Draws the tiles of a view in one language."""
 
@@ -89,6 +94,18 @@ class Map:
         """Return the edges that roads join: `NE+SW`; a road that ends at a village is omitted."""
         letters = str.maketrans(EDGES, self.words.word("ui.compass"))
         return "+".join(in_order(edges) for edges in roads if len(edges) > 1).translate(letters)
+
+    def joined(self, view: View, place: tuple[int, int], roads: Sequence[str]) -> list[str]:
+        """Return the tiles that roads would go on to, from a tile laid at a place east and north of the FOB tile."""
+        found = []
+        for name in part(view, "tiles"):
+            tile = part(view, "tiles", name)
+            away = number(tile.get("east")) - place[0], number(tile.get("north")) - place[1]
+            for edge, way in BESIDE.items():
+                across = EDGES[(EDGES.index(edge) + 2) % 4]
+                if way == away and _goes_on(roads, edge) and _goes_on(items(tile.get("roads")), across):
+                    found.append(name)
+        return found
 
     def show(self, view: View, width: int) -> RenderableType:
         """Draw the tiles on the grid, north at the top; narrower if the map is too wide."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from khyber.engine.decision import Message, Param, Value
 from khyber.engine.notation import Counts, Words
 from khyber.games.zurmat.board import OP_IDS, SEATS, TILE_IDS, UNIT_IDS, place_of
 
 PIECE_IDS = (*UNIT_IDS, "fort")
+#: The four directions, as texts name them.
+WAYS = ("north", "east", "south", "west")
 
 
 class Tiles(Words):
@@ -45,7 +49,11 @@ class Operations(Tiles):
 
 
 class Cells(Words):
-    """A place on the map relative to the FOB tile: `2n 1e`."""
+    """A place on the map. Its key counts from the FOB tile (`2n 1e`); its text names tiles beside it."""
+
+    def __init__(self, beside: Callable[[int], Sequence[tuple[int, int]]]) -> None:
+        """`beside` returns the tiles that share an edge with a cell, each with the direction from it to the cell."""
+        self.beside = beside
 
     def key(self, value: Value) -> str:
         assert isinstance(value, int)
@@ -56,10 +64,11 @@ class Cells(Words):
 
     def message(self, value: Value) -> Message:
         assert isinstance(value, int)
-        east, north = place_of(value)
-        params: dict[str, Param] = {"north": abs(north), "east": abs(east)}
-        ways = ("north" if north > 0 else "south" if north else "") + ("east" if east > 0 else "west" if east else "")
-        return Message("option.cell", {**params, "way": ways})
+        (tile, way), *others = self.beside(value)
+        params: dict[str, Param] = {"origin": TILE_IDS[tile], "way": WAYS[way]}
+        if not others:
+            return Message("option.cell", params)
+        return Message("option.cell-corner", {**params, "dest": TILE_IDS[others[0][0]]})
 
 
 class Turns(Words):
@@ -129,7 +138,6 @@ class Owners(Words):
 WORDS = Words()
 TILE_CHOICE = Tiles()
 OPERATIONS = Operations()
-CELL_CHOICE = Cells()
 TURN_CHOICE = Turns()
 COUNTS = Counts()
 PIECES = Pieces()

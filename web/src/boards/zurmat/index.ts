@@ -9,6 +9,7 @@ import { changesBetween } from "./changes";
 import { shapes } from "./facts";
 import { after, diceOf, isBeat, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
 import Panels from "./Panels.svelte";
+import Sheet from "./Sheet.svelte";
 import { lightsFor, onMapOnly, optionsAt, placeOf, role, sections } from "./targets";
 import { isSeat, SEATS, zurmatView, type ZurmatView } from "./view";
 
@@ -43,6 +44,7 @@ const COLOURS = { coalition: { fill: "#d9bd83", ink: "#2a200c" }, taliban: { fil
 export const board: GameBoard<ZurmatView> = {
   Board,
   Panels,
+  Sheet,
   ratio: 1.25,
   read: zurmatView,
   lights: lightsFor,

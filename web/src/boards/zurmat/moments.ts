@@ -152,6 +152,8 @@ export function seatOf({ told }: Told, names: Names): string | null {
 }
 
 const WEIGHTS: Record<string, number> = {
-  rolled: 1.6, "turned-up": 2, declared: 1.8, event: 1.5, month: 1.2, dealt: 0.15, lies: 0.3, board: 0.4, "drew-card": 0.4, returned: 0.6,
+  rolled: 1.6, declared: 1.8, event: 1.5, month: 1.2, dealt: 0.15, lies: 0.3, board: 0.4, "drew-card": 0.4, returned: 0.6,
 };
-export const weight = ({ kind }: Told): number => WEIGHTS[kind] ?? 1;
+/** Discs that are turned up want their time, one after the other. */
+export const weight = ({ kind, told }: Told): number =>
+  kind === "turned-up" ? 1 + ["cf", "cn", "tf", "tn"].reduce((sum, face) => sum + count(told, face), 0) / 2 : (WEIGHTS[kind] ?? 1);

@@ -22,6 +22,8 @@ export interface Fight {
 
 export interface Declared {
   kind: "declare";
+  /** The number of the entry that turned the discs up. */
+  n: number;
   tile: string;
   faces: Record<Seat, { faction: number; neutral: number }>;
   /** The Loyalty of both sides and who controls the tile then; null until it is counted. */
@@ -44,7 +46,7 @@ const begun = (kind: Fight["kind"], tile: string, attacker: Seat): Fight => ({
 export function showing(entries: readonly Told[], control: (tile: string) => string): Fight | Declared | null {
   let now: Fight | Declared | null = null;
   let entered = "";
-  for (const { kind, told } of entries) {
+  for (const { n, kind, told } of entries) {
     const side = word(told, "side");
     if (OTHERS.has(kind)) now = null;
     else if (kind === "moved") {
@@ -59,7 +61,7 @@ export function showing(entries: readonly Told[], control: (tile: string) => str
       if (now && now.kind !== "declare" && isSeat(side)) now.cards[side].push(word(told, "card"));
     } else if (kind === "turned-up") {
       const faces = { coalition: { faction: count(told, "cf"), neutral: count(told, "cn") }, taliban: { faction: count(told, "tf"), neutral: count(told, "tn") } };
-      now = { kind: "declare", tile: word(told, "tile"), faces, loyalty: null, winner: null };
+      now = { kind: "declare", n, tile: word(told, "tile"), faces, loyalty: null, winner: null };
     } else if (kind === "declared" && now?.kind === "declare") {
       now.loyalty = { coalition: count(told, "ours"), taliban: count(told, "theirs") };
       now.winner = word(told, "winner") as Seat | "nobody";

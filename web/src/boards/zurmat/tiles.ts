@@ -50,13 +50,16 @@ export const tileAt = (view: ZurmatView, cell: Cell): string | null =>
 export const beside = (cell: Cell, edge: string): Cell => ({ east: cell.east + WAYS[edge]![0], north: cell.north + WAYS[edge]![1] });
 export const opposite = (edge: string): string => EDGES[(EDGES.indexOf(edge) + 2) % 4]!;
 
-/** What a tile would join: for each edge with a neighbour, the neighbour and whether road meets road. */
-export function joins(view: ZurmatView, cell: Cell, roads: readonly string[]): { edge: string; tile: string; met: boolean }[] {
+/** How two tiles meet: a road goes on over the edge, ends there at a village of either, or there is none. */
+export type Join = "on" | "village" | "none";
+
+/** What a tile would join: for each edge with a neighbour, the neighbour and how they meet. */
+export function joins(view: ZurmatView, cell: Cell, roads: readonly string[]): { edge: string; tile: string; join: Join }[] {
   return [...EDGES].flatMap((edge) => {
     const tile = tileAt(view, beside(cell, edge));
     if (tile === null) return [];
-    const theirs = view.tiles[tile]!.roads.some((road) => road.includes(opposite(edge)));
-    return [{ edge, tile, met: theirs && roads.some((road) => road.includes(edge)) }];
+    const [mine, theirs] = [roads.find((road) => road.includes(edge)), view.tiles[tile]!.roads.find((road) => road.includes(opposite(edge)))];
+    return [{ edge, tile, join: !mine || !theirs ? "none" : mine.length > 1 && theirs.length > 1 ? "on" : "village" }];
   });
 }
 

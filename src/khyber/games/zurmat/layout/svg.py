@@ -158,25 +158,24 @@ def _building(parent: Element, kind: str, control: str) -> None:
 
 
 def _discs(parent: Element, seat: str, discs: Mapping[str, object]) -> None:
-    """Draw a stack: the faces that may be known first, then backs."""
+    """Draw a stack: backs, then the faces that may be known, on top."""
     n, faction, neutral = (number(discs.get(name)) for name in ("n", "faction", "neutral"))
     for place, x in enumerate(shapes.disc_places(n)):
         disc = at(parent, x, 0)
-        known = place < faction + neutral
-        fill, ink = colours.SIDES[seat] if place < faction else colours.NEUTRAL if known else colours.BACK
-        rim = colours.RIM if place < faction else colours.SIDES[seat][0]
+        ours, known = place >= n - faction, place >= n - faction - neutral
+        fill, ink = colours.SIDES[seat] if ours else colours.NEUTRAL if known else colours.BACK
+        rim = colours.RIM if ours else colours.SIDES[seat][0]
         put(disc, "circle", r=shapes.DISC, fill=fill, stroke=rim, stroke_width=3)
-        if place < faction:
+        if ours:
             put(at(disc, 0, 0, 1.7), "path", d=shapes.SIGNS[seat], fill=ink)
         elif known:
             put(disc, "path", d="M-6 0H6", stroke=ink, stroke_width=3)
         else:
             put(disc, "circle", r=4.5, fill="none", stroke=ink, stroke_width=2)
     if n > 2:
-        last = shapes.disc_places(n)[-1]
         text(
             parent,
-            last,
+            -5 if faction or neutral else shapes.disc_places(n)[-1],
             6,
             str(n),
             font_size=17,

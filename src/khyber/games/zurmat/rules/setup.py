@@ -12,7 +12,7 @@ from khyber.engine.game import Setup
 from khyber.games.zurmat import board
 from khyber.games.zurmat.board import Tile, place_of
 from khyber.games.zurmat.box import Box
-from khyber.games.zurmat.notation import CELL_CHOICE, COUNTS, OPERATIONS, ORDERS, TILE_CHOICE, TURN_CHOICE
+from khyber.games.zurmat.notation import COUNTS, OPERATIONS, ORDERS, TILE_CHOICE, TURN_CHOICE, Cells
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.bag import draw_onto
@@ -87,6 +87,12 @@ def open_cells(state: State, box: Box) -> list[int]:
     return sorted(cell for cell in found if cell not in taken)
 
 
+def beside(state: State, cell: int) -> list[tuple[Tile, int]]:
+    """Return the tiles that share an edge with a cell, and the direction from each to the cell."""
+    ways = {cell - step: way for way, step in enumerate(board.STEPS)}
+    return [(tile, ways[at]) for tile, at in enumerate(state.cell) if at in ways]
+
+
 def tiles_held(state: State, side: int) -> list[Tile]:
     return [tile for tile, by in enumerate(state.holder) if by == side]
 
@@ -98,7 +104,8 @@ def add_tile(play: Play) -> Rules:
     side = state.active
     tile = yield from play.ask(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
     about = {"tile": board.TILE_IDS[tile]}
-    cell = yield from play.ask(side, "tile-place", "setup", CELL_CHOICE, partial(open_cells, state, box), about)
+    cells = Cells(partial(beside, state))
+    cell = yield from play.ask(side, "tile-place", "setup", cells, partial(open_cells, state, box), about)
     east, north = place_of(cell)
     there: dict[str, Param] = {"tile": board.TILE_IDS[tile], "east": east, "north": north}
     turn = yield from play.ask(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], there)
