@@ -27,7 +27,7 @@ from khyber.server.messages.people import (
 )
 from khyber.server.people.accounts import shown
 from khyber.server.storage import people_store, table_store
-from khyber.server.storage.people_store import SessionRow, User
+from khyber.server.storage.people_store import SessionRow
 from khyber.server.storage.table_store import OVER
 from khyber.server.tables.live import LiveTable
 
@@ -79,12 +79,14 @@ async def end_other_sessions(call: Call) -> Done:
 # -- export -------------------------------------------------------------------------------------------
 
 
-async def record_of(live: LiveTable, user: User | None) -> str:
-    """Return a table's record as the user may keep it; in full after the game, or for a sandbox's host."""
+async def record_of(call: Call, live: LiveTable) -> str:
+    """Return a table's record as the caller may keep it; in full after the game, or for a sandbox's host."""
+    user = call.user_
     own = live.row.sandbox and user is not None and live.row.host == user.id
     whole = live.status == OVER or own
     # in a thread: a long record takes a while to write
-    return await asyncio.to_thread(_record_text, live.table, None if whole else live.seats_of(user))
+    async with call.server.writing:
+        return await asyncio.to_thread(_record_text, live.table, None if whole else live.seats_of(user))
 
 
 def _record_text(table: AnyTable, seats: tuple[str, ...] | None) -> str:
@@ -124,7 +126,7 @@ async def export(call: Call) -> Response:
             )
             try:
                 async with call.server.tables.at(row.id) as live:
-                    exported.record = cast(Any, msgspec.Raw(await record_of(live, user)))  # JSON already
+                    exported.record = cast(Any, msgspec.Raw(await record_of(call, live)))  # JSON already
             except Error as wrong:
                 exported.problem = problem(wrong).message
             yield (b"," if number else b"") + encode(exported)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -46,6 +47,7 @@ from khyber.server.tables.jobs import QUICK_IMPORT, QUICK_TURN
 from khyber.server.tables.seats import Seats
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
+from khyber.server.workers.pauses import Pauses
 from khyber.server.workers.pool import GIVES_WAY, Pool, usual_thinkers
 
 PAGE = Path(__file__).resolve().parents[1] / "page"
@@ -62,6 +64,10 @@ class Server:
         self.database = open_database(settings.url, sync=settings.sync)
         self.limits = Limits(on=settings.limits)
         self.connections = Connections(settings)
+        #: For long work on the event loop.
+        self.pauses = Pauses()
+        #: Long records are written one at a time: the event loop waits for every thread that computes.
+        self.writing = asyncio.Semaphore(1)
         self.people = People(self.database, settings, self.limits)
         self.quotas = Quotas(self.database, settings)
         self.tables = Tables(self.database, self.games, settings.tables)
@@ -85,6 +91,7 @@ class Server:
             self.thinking_pool,
             imports,
             self.games,
+            self.pauses,
         )
         self.analyses = Analyses(self.tables, self.thinking_pool)
         self.puzzles = PuzzleRoom(self.tables, self.thinking_pool, self.games)
@@ -180,7 +187,7 @@ def make_app(settings: Settings) -> Starlette:
             Middleware(SafeHeaders, https=settings.https),
             Middleware(AllowedHosts, names=settings.allowed_hosts),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5),
-            Middleware(Portions),
+            Middleware(Portions, pauses=server.pauses),
         ],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _server_error},  # type: ignore[dict-item]

@@ -234,7 +234,7 @@ async def record(call: Call) -> Response:
     """Return the record as the caller may keep it; in full after the game, or for a sandbox's host."""
     async with call.server.tables.at(call.table) as live:
         live.check_access(call.user_)
-        text = await record_of(live, call.user_)
+        text = await record_of(call, live)
         name = f"{live.row.game}-{live.table.version}.khyber.json"
     return Response(
         text, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'}

@@ -33,6 +33,7 @@ from khyber.server.tables.jobs import IMPORT, checkpoint_record, step_record, th
 from khyber.server.tables.live import LiveTable, Viewer
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
+from khyber.server.workers.pauses import Pauses
 from khyber.server.workers.pool import Pool
 
 #: Seconds of work before other tasks get their turn.
@@ -53,8 +54,10 @@ class Measured(NamedTuple):
 class Study:
     """Read-only queries on the tables of a server."""
 
-    def __init__(self, tables: Tables, quick: Lane, slow: Pool, thinking: Pool, imports: Lane, games: Library) -> None:
-        self._tables = tables
+    def __init__(
+        self, tables: Tables, quick: Lane, slow: Pool, thinking: Pool, imports: Lane, games: Library, pauses: Pauses
+    ) -> None:
+        self._tables, self._pauses = tables, pauses
         #: Workers for quick queries, for hints and explanations, for searches, and for submitted positions.
         self._quick = quick
         self._slow = slow
@@ -159,7 +162,7 @@ class Study:
             events = read_events(game, step.raw_events(), seats)
             course.append(_measured(game, step.name, seat, choices, game.view(state, seats), events))
             if time.perf_counter() - stretch > STRETCH:
-                await asyncio.sleep(0)
+                await self._pauses.pause()
                 stretch = time.perf_counter()
         seat = Turns.of(game).whose_turn(state)
         current = [_measured(game, name, seat, now[1], now[0], now[2])] if now is not None else []
@@ -181,7 +184,7 @@ class Study:
                 )
             )
             if time.perf_counter() - stretch > STRETCH:
-                await asyncio.sleep(0)
+                await self._pauses.pause()
                 stretch = time.perf_counter()
         return messages.Timeline(
             series=[
