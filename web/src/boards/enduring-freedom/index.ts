@@ -8,6 +8,7 @@ import Ending from "./Ending.svelte";
 import { facts, levelOf } from "./facts";
 import Market from "./Market.svelte";
 import { after, diceOf, isBeat, isHead, lightsOf, movesOf, weight } from "./moments";
+import Panels from "./Panels.svelte";
 import { lights, optionsAt, placeOf, role, sections } from "./targets";
 import { freedomView, type FreedomView } from "./view";
 import { changes } from "./words";
@@ -23,6 +24,7 @@ function seats(view: FreedomView, names: Names): SeatNote[] {
 
 export const board: GameBoard<FreedomView> = {
   Board,
+  Panels,
   Sheet: Market,
   Ending,
   ratio: 1.443,
