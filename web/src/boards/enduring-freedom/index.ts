@@ -18,7 +18,8 @@ function seats(view: FreedomView, names: Names): SeatNote[] {
   return names.seats.map((seat) => ({
     seat,
     score: { text: String(view.points), said: `${names.label("points")}: ${view.points}`, ahead: view.points >= 61 },
-    facts: [{ text: level }, { text: `${names.label("jihad")} ${view.jihad}` }, ...(view.turn ? [{ text: app.t("freedom.turn", { n: view.turn, of: facts().turns }) }] : [])],
+    // a single seat has room for them on a phone, too
+    facts: [level, `${names.label("jihad")} ${view.jihad}`, ...(view.turn ? [app.t("freedom.turn", { n: view.turn, of: facts().turns })] : [])].map((text) => ({ text, short: text })),
   }));
 }
 
