@@ -87,6 +87,8 @@ class Tables:
     tutorial: str
     zurmat: str
     enduring_freedom: str
+    purchases: str
+    reaction: str
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,19 @@ def under_way(game: str, choices: int) -> str:
     for _ in range(choices):
         decision = table.decision
         assert decision is not None
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+    return table.save()
+
+
+def campaign_at(*asks: str, turn: int = 3) -> str:
+    """Play Enduring Freedom by its bot up to the first of these questions from that turn on; return its record."""
+    table = khyber.new("enduring-freedom", seed=SEED, seats="bot:standard")
+    agents = agents_of(table)
+    while (decision := table.decision) is not None:
+        if decision.ask in asks and table.state.turn >= turn:
+            break
         agent = agents[decision.seat]
         assert agent is not None
         table.choose(agent(Seen(table, decision)), decision.seat)
@@ -169,7 +184,11 @@ def prepare(page: Page) -> Tables:
             ("enduring-freedom", 120, "October", {"coalition": "me"}),
         )
     )
-    return Tables(deciding, replayed, over, tutorial, *others)
+    campaigns = (
+        posted(page, "tables/import", text=campaign_at(ask), name=name, seats={"coalition": "me"}, sandbox=True)["id"]
+        for ask, name in (("mobilize", "December"), ("cas", "Counterattack"))
+    )
+    return Tables(deciding, replayed, over, tutorial, *others, *campaigns)
 
 
 def at_table(page: Page, table: str, more: str = "", space: str = '[data-space="kabul"]') -> None:
@@ -212,6 +231,16 @@ def zurmat(page: Page, tables: Tables, look: Look) -> None:
 
 def enduring_freedom(page: Page, tables: Tables, look: Look) -> None:
     generic(page, tables.enduring_freedom, look)
+
+
+def purchases(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.purchases, space="[data-market]")
+    for unit in page.locator("[data-buy]:not(:disabled)").all()[:3]:
+        unit.click()
+
+
+def reaction(page: Page, tables: Tables, look: Look) -> None:
+    generic(page, tables.reaction, look)
 
 
 def generic(page: Page, table: str, look: Look) -> None:
@@ -298,7 +327,21 @@ SHOTS = (
         "Enduring Freedom",
         "A map of Afghanistan with counters; stacks, orders and tracks stand beside it.",
         enduring_freedom,
+        ALL,
+    ),
+    Shot(
+        "purchases",
+        "Purchases in Enduring Freedom",
+        "Several kinds of units at once, with prices and the NetWar Points left.",
+        purchases,
         SOME,
+    ),
+    Shot(
+        "reaction",
+        "The Islamist reaction",
+        "Jihad events in a list; arrows and numbers show who came, went and advanced.",
+        reaction,
+        looks("desktop-light-en", "desktop-dark-it"),
     ),
     Shot(
         "telling",
