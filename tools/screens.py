@@ -90,6 +90,8 @@ class Tables:
     zurmat_tiles: str
     zurmat_declare: str
     enduring_freedom: str
+    purchases: str
+    reaction: str
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,19 @@ def played_to(ask: str, least: int, kind: str = "") -> str:
     raise LookupError(f"{ask} after {least} choices never came")
 
 
+def campaign_at(*asks: str, turn: int = 3) -> str:
+    """Play Enduring Freedom by its bot up to the first of these questions from that turn on; return its record."""
+    table = khyber.new("enduring-freedom", seed=SEED, seats="bot:standard")
+    agents = agents_of(table)
+    while (decision := table.decision) is not None:
+        if decision.ask in asks and table.state.turn >= turn:
+            break
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+    return table.save()
+
+
 def posted(page: Page, path: str, **data: Any) -> Any:
     address = page.url.partition("/#")[0].rstrip("/")
     done = page.request.post(f"{address}/api/{path}", headers={"origin": address}, data=data)
@@ -189,7 +204,11 @@ def prepare(page: Page) -> Tables:
             (under_way("enduring-freedom", 120), "October", {"coalition": "me"}),
         )
     )
-    return Tables(deciding, replayed, over, tutorial, *others)
+    campaigns = (
+        posted(page, "tables/import", text=campaign_at(ask), name=name, seats={"coalition": "me"}, sandbox=True)["id"]
+        for ask, name in (("mobilize", "December"), ("cas", "Counterattack"))
+    )
+    return Tables(deciding, replayed, over, tutorial, *others, *campaigns)
 
 
 def at_table(page: Page, table: str, more: str = "", space: str = '[data-space="kabul"]') -> None:
@@ -253,6 +272,16 @@ def zurmat_declare(page: Page, tables: Tables, look: Look) -> None:
 
 def enduring_freedom(page: Page, tables: Tables, look: Look) -> None:
     generic(page, tables.enduring_freedom, look)
+
+
+def purchases(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.purchases, space="[data-market]")
+    for unit in page.locator("[data-buy]:not(:disabled)").all()[:3]:
+        unit.click()
+
+
+def reaction(page: Page, tables: Tables, look: Look) -> None:
+    generic(page, tables.reaction, look)
 
 
 def generic(page: Page, table: str, look: Look) -> None:
@@ -359,7 +388,21 @@ SHOTS = (
         "Enduring Freedom",
         "A map of Afghanistan with counters; stacks, orders and tracks stand beside it.",
         enduring_freedom,
+        ALL,
+    ),
+    Shot(
+        "purchases",
+        "Purchases in Enduring Freedom",
+        "Several kinds of units at once, with prices and the NetWar Points left.",
+        purchases,
         SOME,
+    ),
+    Shot(
+        "reaction",
+        "The Islamist reaction",
+        "Jihad events in a list; arrows and numbers show who came, went and advanced.",
+        reaction,
+        looks("desktop-light-en", "desktop-dark-it"),
     ),
     Shot(
         "telling",

@@ -49,6 +49,14 @@ def test_without_a_seat_all_aids_are_shown() -> None:
     ]
 
 
+@pytest.mark.parametrize(("lang", "title"), [("en", "Player aid: Coalition"), ("it", "Aiuto di gioco: Coalizione")])
+def test_the_aid_of_enduring_freedom_is_shown_and_printed(lang: str, title: str, tmp_path: Path) -> None:
+    assert shown("enduring-freedom", "--lang", lang).startswith(title)
+    file = tmp_path / "aid.html"
+    shown("enduring-freedom", "--lang", lang, "--html", str(file))
+    assert file.read_text(encoding="utf-8").count("<article>") == 1
+
+
 def test_an_aid_for_a_program() -> None:
     (told,) = json.loads(shown("distant-plain", "warlords", "--json"))
     assert told["seat"] == "warlords"
@@ -76,7 +84,7 @@ def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["aid", "distant-plain", "iran"], "unknown seat 'iran'"),
-        (["aid", "enduring-freedom"], "enduring-freedom has no faction aids"),
+        (["aid", "enduring-freedom", "taliban"], "unknown seat 'taliban'"),
         (["aid", "chess"], "unknown game 'chess'"),
     ],
 )

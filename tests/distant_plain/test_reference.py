@@ -102,13 +102,15 @@ def test_every_figure_is_used() -> None:
     assert set(FIGURES) <= used
 
 
-def test_there_is_no_aid_for_nobody_and_in_no_language() -> None:
+def test_there_is_no_aid_for_nobody_and_in_no_language(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadSetup, match="there is no seat 'iran'"):
         aid("iran", "en")
     with pytest.raises(BadSetup, match="there is no language 'de'"):
         aid("taliban", "de")
-    with pytest.raises(BadSetup, match="enduring-freedom has no faction aids"):
-        reference("enduring-freedom")
+    with monkeypatch.context() as without:
+        without.setattr("khyber.catalogue.find_spec", lambda _: None)
+        with pytest.raises(BadSetup, match="distant-plain has no faction aids"):
+            reference("distant-plain")
 
 
 def test_nothing_of_the_aids_escapes_the_translator() -> None:

@@ -277,7 +277,8 @@ def test_aids_and_rules(anna: Reader) -> None:
     page = anna.page
     page.goto(anna.visitor.address)
     anna.speak()
-    for path in (f"aid/{GAME}/taliban", f"rules/{GAME}/3.3.1", "rules/zurmat", "rules/enduring-freedom/8.5"):
+    aids = (f"aid/{GAME}/taliban", "aid/enduring-freedom/coalition")
+    for path in (*aids, f"rules/{GAME}/3.3.1", "rules/zurmat", "rules/enduring-freedom/8.5"):
         page.goto(f"{anna.visitor.address}/#/{path}")
         expect(page.get_by_role("heading", level=2).first).to_be_visible()
         anna.check(path)

@@ -31,6 +31,23 @@ def test_each_aid_prints_on_one_sheet(lang: str, serving: Serving, visitor: Welc
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_aid_of_enduring_freedom_prints_on_one_sheet(
+    lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path
+) -> None:
+    anybody = visitor(serving, locale=lang)
+    page = anybody.page
+    page.goto(f"{serving.address}/#/aid/enduring-freedom/coalition")
+    expect(page.locator('[data-section="battle"]')).to_be_visible()
+    if lang == "it":
+        in_italian(anybody, besides=r"\([^)]*\)")  # the English terms
+    assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1
+    file = tmp_path / "aid.html"
+    assert run(["aid", "enduring-freedom", "--lang", lang, "--html", str(file)]) == 0
+    page.goto(file.as_uri())
+    assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_aids_written_to_a_file_print_on_a_sheet_each(
     lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path
 ) -> None:

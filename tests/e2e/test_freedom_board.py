@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import expect
 from tools import clicks_freedom
 
-from tests.e2e.browsing import Serving
+from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 from tests.e2e.freedom_board import BoardPlayer
+from tests.server import worlds
 
 
 def test_a_whole_campaign_is_played_by_the_board_alone(serving: Serving, visitor: Welcoming) -> None:
@@ -56,3 +60,91 @@ def test_aircraft_are_dragged_to_a_zone(serving: Serving, visitor: Welcoming) ->
     )
     anna.until(lambda: anna.frame["view"]["zones"]["kabul"]["air"] == {"us-b52": 1}, "nothing flew")
     assert anna.frame["view"]["boxes"]["joint-strike"] == {"us-b1": 1}
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_the_board_is_the_same_in_worlds_that_a_seat_cannot_tell_apart(
+    serving: Serving, visitor: Welcoming, index: int
+) -> None:
+    pair = worlds.freedom(index)
+    assert pair.worlds[0].svg(pair.watcher) == pair.worlds[1].svg(pair.watcher)
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    drawn = []
+    for world in pair.worlds:
+        anna.page.goto(anna.imported(world.save(), seats={pair.watcher: "me"}))
+        anna.at_table()
+        anna.until(lambda: bool(anna.options))
+        anna.settle()
+        drawn.append(anna.page.locator(".board.freedom").inner_html())
+    assert "data-space" in drawn[0] and 'data-piece="face-down"' in drawn[0]
+    assert drawn[0] == drawn[1]
+
+
+MISSIONS = """
+game = "enduring-freedom"
+step = "isr"
+[zone.kabul]
+islamists = ["tb-inf1", "tb-inf2"]
+[zone.herat]
+islamists-revealed = ["tb-inf1", "tb-jih1", "tb-ad1", "aq-arab", "aq-imu", "tb-sec", "tb-arm"]
+[boxes]
+assets-ready = ["isr", "isr"]
+"""
+
+
+def test_the_map_marks_missions_and_fans_out_stacks(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    anna.import_position(MISSIONS, "enduring-freedom", "coalition")
+    anna.until(lambda: anna.options)
+    page = anna.page
+    page.locator('[data-space="herat"] .cell').first.hover()
+    expect(page.locator("[data-fan]")).to_be_visible()
+    expect(page.locator("[data-fan] > g")).to_have_count(7)
+    page.locator('[data-space="kabul"] .cell').first.hover()
+    expect(page.locator("[data-fan]")).to_have_count(0)  # all backs are alike: there is nothing to fan out
+    anna.choose("kabul")
+    expect(page.locator('[data-mark="isr"][data-at="kabul"]')).to_be_attached()
+
+
+REACTION = """
+game = "enduring-freedom"
+step = "civil"
+jihad = 12
+[zone.kabul]
+ground = ["us-1-101", "us-1-82", "us-cjtf"]
+alliance-revealed = ["na-fahim", "na-karzai"]
+[zone.bagram]
+islamists = ["tb-inf1", "tb-inf2"]
+[zone.herat]
+islamists-revealed = ["tb-jih1"]
+"""
+
+
+def test_the_map_shows_what_the_reaction_did(serving: Serving, visitor: Welcoming) -> None:
+    """29.1, 28.6: four events and four reinforcements at Jihad level 12."""
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    anna.import_position(REACTION, "enduring-freedom", "coalition")
+    anna.until(lambda: anna.options)
+    page = anna.page
+    expect(page.locator("text[data-event]")).to_have_count(0)
+    anna.choose("no")
+    anna.until(lambda: anna.options)
+    while anna.frame["decision"]["ask"] in ("rotation", "national", "designate"):
+        anna.choose(anna.options[0])
+        anna.until(lambda: anna.options or anna.frame["outcome"])
+    events = anna.frame["view"]["events"]
+    assert events
+    expect(page.locator("text[data-event]")).to_have_count(len(events))
+    placed = [event["told"]["place"] for event in _told(anna) if event["kind"] == "face-down"]
+    assert placed, "nobody came"
+    marked = page.locator('[data-mark="islamists"], [data-mark="alliance"]')
+    assert {mark.get_attribute("data-at") for mark in marked.all()} & set(placed)
+    page.locator(f'.place[data-space="{placed[-1]}"] > .hit').focus()
+    expect(page.locator("[data-reactions]")).to_be_visible()
+
+
+def _told(anna: Visitor) -> list[dict[str, Any]]:
+    return [event for message in anna.messages() for event in message["events"]]

@@ -6,9 +6,12 @@ from itertools import combinations, pairwise
 from math import ceil, hypot
 from typing import cast
 
+import pytest
+
 from khyber.games.enduring_freedom.board import STAGING_IDS
 from khyber.games.enduring_freedom.facts import facts
-from khyber.games.enduring_freedom.layout.shapes import shapes
+from khyber.games.enduring_freedom.layout.shapes import lines_of, shapes
+from khyber.games.enduring_freedom.text import catalogue, languages
 from tests.enduring_freedom.tables import BOX
 
 Point = tuple[float, float]
@@ -98,6 +101,55 @@ def test_names_and_counters_have_room_in_their_zone() -> None:
         assert within((x, y), ring(name)), name
 
 
+#: Width of a letter and height of a line of names in regions, and in cities and strongholds, whose names are squeezed.
+REGION, CENTRE = (9.6, 14), (6.8, 12)
+
+
+def written(name: str, lang: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of each line of a zone's name."""
+    zone, at = shapes()["zones"][name], BOX.zone_by_id[name]
+    x, y = zone["label"]
+    letter, high = REGION if BOX.kind[at] == "region" else CENTRE
+    most = float("inf") if BOX.kind[at] == "region" else zone["room"][2] + 2
+    widths = [min(len(line) * letter, most) for line in lines_of(catalogue(lang).called("place", name))]
+    return [(x - w / 2, y - 7 + row * high, x + w / 2, y + 5 + row * high) for row, w in enumerate(widths)]
+
+
+def marked(name: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of the flag and the airbase of a zone."""
+    zone = shapes()["zones"][name]
+    x, y = zone["flag"]
+    found = [(x - 5.0, y - 8.0, x + 8.0, y + 9.0)]
+    if "airbase" in zone:
+        x, y = zone["airbase"]
+        found.append((x - 8.0, y - 8.0, x + 8.0, y + 8.0))
+    return found
+
+
+def overlap(one: tuple[float, float, float, float], two: tuple[float, float, float, float], by: float = 2) -> bool:
+    return min(one[2], two[2]) - max(one[0], two[0]) > by and min(one[3], two[3]) - max(one[1], two[1]) > by
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_no_name_is_covered_by_a_city_another_name_counters_or_marks(lang: str) -> None:
+    names = {name: written(name, lang) for name in BOX.zones}
+    centres = {
+        name: (min(xs), min(ys), max(xs), max(ys))
+        for name in BOX.zones
+        if BOX.kind[BOX.zone_by_id[name]] != "region"
+        for xs, ys in [zip(*ring(name), strict=True)]
+    }
+    for name, lines in names.items():
+        left, top, width, height = shapes()["zones"][name]["room"]
+        for line in lines:
+            assert not overlap(line, (left, top, left + width, top + height), 3), f"{name}: counters"
+            for other, frame in centres.items():
+                assert other == name or not overlap(line, frame, 4), f"{name} is covered by {other}"
+            for other in BOX.zones:
+                assert other == name or not any(overlap(line, theirs) for theirs in names[other]), (name, other)
+                assert not any(overlap(line, mark) for mark in marked(other)), f"{name}: a mark of {other}"
+
+
 def test_each_road_passes_its_zones_in_order() -> None:
     drawn = shapes()["roads"]
     assert set(drawn) == set(BOX.road_paths)
@@ -121,7 +173,7 @@ def test_staging_areas_are_joined_to_their_zones() -> None:
 
 def test_boxes_do_not_overlap_the_country_or_each_other() -> None:
     drawn = shapes()
-    boxes = {**drawn["staging"], **drawn["boxes"]}
+    boxes = {**drawn["staging"], **drawn["boxes"], "events": drawn["events"]}
     for (one, (ax, ay, aw, ah)), (two, (bx, by, bw, bh)) in combinations(boxes.items(), 2):
         assert ax + aw <= bx or bx + bw <= ax or ay + ah <= by or by + bh <= ay, (one, two)
     for zone in drawn["zones"]:

@@ -4,10 +4,12 @@ import { describe, expect, it } from "vitest";
 import type { Question, Told } from "../src/lib/contract";
 import { fightOf } from "../src/boards/enduring-freedom/battles";
 import { facts, keyOf, levelOf } from "../src/boards/enduring-freedom/facts";
-import { arrange } from "../src/boards/enduring-freedom/layout";
+import { arrange, linesOf, wrapped } from "../src/boards/enduring-freedom/layout";
+import { marksOf } from "../src/boards/enduring-freedom/marks";
 import { after } from "../src/boards/enduring-freedom/moments";
 import { buying, costOf, sending } from "../src/boards/enduring-freedom/orders.svelte";
 import { phaseOf, STAFFS } from "../src/boards/enduring-freedom/phases";
+import { reactionsOf } from "../src/boards/enduring-freedom/reactions";
 import { optionsAt } from "../src/boards/enduring-freedom/targets";
 import { pilesAt, roomOf, type FreedomView } from "../src/boards/enduring-freedom/view";
 
@@ -18,7 +20,7 @@ const view = {
   game: "enduring-freedom", step: "ground", turn: 1, points: 40, jihad: 9,
   zones: { kabul: { control: "coalition", islamists: { "face-down": 2 }, alliance: { "na-haz": 2 }, ground: { "us-1-10": 1, "us-dagger": 1 }, air: {} } },
   staging: { pakistan: { capacity: 6, ground: {}, air: {} } }, boxes: { "joint-strike": {}, underground: { "face-down": 3 } },
-  orders: { "us-1-10": ["bagram", "ghazni"], "us-dagger": ["bagram"], "na-haz kabul": ["ghazni"] }, moved: [], missions: [], "to-fight": [], battle: null,
+  orders: { "us-1-10": ["bagram", "ghazni"], "us-dagger": ["bagram"], "na-haz kabul": ["ghazni"] }, moved: [], events: [], missions: [], "to-fight": [], battle: null,
 } as unknown as FreedomView;
 
 describe("orders", () => {
@@ -126,4 +128,51 @@ describe("a replay", () => {
 
 it("says which victory level a number of points means", () => {
   expect([0, 1, 21, 41, 61, 81, 99].map(levelOf)).toEqual(["catastrophe", "strategic-defeat", "operational-defeat", "draw", "operational-victory", "strategic-victory", "strategic-victory"]);
+});
+
+describe("the reaction on the map", () => {
+  const entries = [
+    told("phase", { phase: "events-begin" }), told("event", { total: 6, event: "uprising", again: 0 }),
+    told("face-down", { side: "islamists", n: 3, place: "kabul" }), told("face-down", { side: "islamists", n: 1, place: "kabul" }),
+    told("defected", { n: 2, place: "kabul" }), told("advanced", { n: 2, origin: "bagram", place: "kabul" }), told("airlift", { place: "herat", die: 5, n: 0 }),
+  ];
+
+  it("is what came, what went and what advanced, once for each side of a place", () => {
+    const { changes, advances, texts } = reactionsOf(entries);
+    expect(changes).toEqual([{ place: "kabul", side: "islamists", n: 4 }, { place: "kabul", side: "alliance", n: -2 }]);
+    expect(advances).toEqual([{ from: "bagram", to: "kabul", n: 2 }]);
+    expect(texts.get("kabul")).toHaveLength(4);
+    expect(texts.has("herat")).toBe(false);
+  });
+
+  it("is shown until operations begin, and purchases are no part of it", () => {
+    const later = [...entries, told("phase", { phase: "mobilize" }), told("face-down", { side: "alliance", n: 1, place: "herat" })];
+    expect(reactionsOf(later).changes).toHaveLength(2);
+    expect(reactionsOf([...later, told("phase", { phase: "staging" })]).changes).toEqual([]);
+  });
+
+  it("has its marks beside the counters, below those of missions and battles", () => {
+    const marks = marksOf({ ...view, missions: ["kabul"], "to-fight": ["kabul"] }, reactionsOf(entries));
+    expect(marks.map(({ kind, text }) => [kind, text])).toEqual([["isr", undefined], ["battle", undefined], ["islamists", "+4"], ["alliance", "−2"]]);
+    expect(new Set(marks.map(({ y }) => y)).size).toBe(4);
+  });
+
+  it("moves, hides and removes counters in a replay", () => {
+    const went = after(view, told("advanced", { n: 2, origin: "kabul", place: "nowhere" }));
+    expect(went.zones["kabul"]!.islamists).toEqual({});
+    expect(after(view, told("vanished", { n: 2, place: "kabul" })).boxes["underground"]).toEqual({ "face-down": 5 });
+    const shown = { ...view, zones: { kabul: { ...view.zones["kabul"]!, islamists: { "tb-inf1": 1, "face-down": 1 } } } };
+    expect(after(shown, told("concealed", { n: 1, place: "kabul" })).zones["kabul"]!.islamists).toEqual({ "face-down": 2 });
+    expect(after(view, told("event", { total: 6, event: "uprising", again: 0 })).events).toEqual(["uprising"]);
+  });
+});
+
+describe("words on the map", () => {
+  it("have two lines where they are long", () => {
+    expect(linesOf("Hindu Kush Central")).toEqual(["Hindu Kush", "Central"]);
+    expect(linesOf("Hindu Kush East")).toEqual(["Hindu Kush", "East"]);
+    expect(linesOf("Valle del Panjshir")).toEqual(["Valle del", "Panjshir"]);
+    expect(linesOf("Mazar-i-Sharif")).toEqual(["Mazar-i-Sharif"]);
+    expect(wrapped("Coalition Troop Rotation", 19)).toEqual(["Coalition Troop", "Rotation"]);
+  });
 });

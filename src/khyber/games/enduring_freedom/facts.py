@@ -7,12 +7,15 @@ from typing import Final, cast
 
 from khyber.engine.game import Json
 from khyber.games.enduring_freedom import board
-from khyber.games.enduring_freedom.box import Box, Kind, printed
-from khyber.games.enduring_freedom.layout.counters import colour_of, faces, frame_of, symbol_of
-from khyber.games.enduring_freedom.layout.shapes import shapes
+from khyber.games.enduring_freedom.box import Box, Kind
+from khyber.games.enduring_freedom.layout.counters import colour_of, faces, frame_of, size_of, symbol_of
+from khyber.games.enduring_freedom.layout.shapes import airbase_at, shapes
 
 #: Prices that are not those of one counter.
 PRICES: Final = ("asset-pair", "fob", "irgc", "alliance", "edge", "refit-ground", "refit-air")
+
+#: Parts of the map that views do not hold.
+MAP: Final = ("view", "roads", "links", "staging", "boxes", "events", "neighbours")
 
 
 def facts(box: Box) -> Mapping[str, Json]:
@@ -24,13 +27,13 @@ def facts(box: Box) -> Mapping[str, Json]:
     """
     drawn = shapes()
     return {
-        "map": {key: cast(Json, drawn[key]) for key in ("view", "roads", "links", "staging", "boxes", "neighbours")},
+        "map": {key: cast(Json, drawn[key]) for key in MAP},
         "zones": {
             name: {
                 **cast("dict[str, Json]", drawn["zones"][name]),
                 "kind": box.kind[zone],
                 "terrain": box.terrain[zone],
-                "airbase": box.airbase[zone],
+                "airbase": list[Json](airbase_at(name)) if box.airbase[zone] else None,
                 "adjacent": [box.zones[other] for other in box.adjacent[zone]],
             }
             for zone, name in enumerate(box.zones)
@@ -42,17 +45,17 @@ def facts(box: Box) -> Mapping[str, Json]:
         "victory": dict[str, Json](zip(board.LEVELS, box.victory, strict=True)),
         "points": {"start": box.points_start, "most": board.MOST_POINTS},
         "turns": box.last_turn,
+        "capacity": dict[str, Json](zip(board.STAGING_IDS, box.capacity, strict=True)),
     }
 
 
 def _counter(box: Box, kind: Kind) -> Json:
     """Return what is printed on a counter; one-sided ones have the same factor twice."""
-    row = cast("Mapping[str, Mapping[str, object]]", printed()["counters"].get(kind.family, {})).get(kind.id, {})
     return {
         "family": kind.family,
         "contingent": kind.contingent,
         "type": kind.type,
-        "size": str(row.get("size", "")),
+        "size": size_of(kind),
         "factors": list[Json](kind.factors),
         "elite": list[Json](kind.elite),
         "sof": kind.sof,

@@ -10,6 +10,7 @@ from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.notation import notation_of
 from khyber.games.enduring_freedom.rules import air, ground, reaction, staging
+from khyber.games.enduring_freedom.rules.events import EVENT_IDS
 from khyber.games.enduring_freedom.rules.forces import (
     areas_with_air_room,
     areas_with_ground_room,
@@ -76,6 +77,7 @@ def view(state: State, box: Box) -> View:
         },
         "attacker": _attacker(state),
         "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
+        "events": [name for total, name in EVENT_IDS.items() if state.events_seen >> total & 1],
         "events-left": state.events_left,
         "outcome": {"ending": state.ending, "points": state.points} if state.ending else None,
     }

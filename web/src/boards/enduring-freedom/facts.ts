@@ -9,11 +9,11 @@ export interface ZoneFacts {
   label: [number, number];
   /** Left, top, width and height for counters. */
   room: Box4;
-  anchor: [number, number];
-  radius: number;
+  /** The middles of these marks. */
+  flag: [number, number];
+  airbase: [number, number] | null;
   kind: "region" | "city" | "stronghold";
   terrain: "clear" | "desert" | "mountain" | "city" | "stronghold";
-  airbase: boolean;
   adjacent: string[];
 }
 
@@ -47,6 +47,8 @@ interface Facts {
     links: { staging: string; zone: string; kind: "road" | "iranian" | "line"; line: number[] }[];
     staging: Record<string, Box4>;
     boxes: Record<string, Box4>;
+    /** The list of Jihad events. */
+    events: Box4;
     neighbours: Record<string, [number, number, number]>;
   };
   zones: Record<string, ZoneFacts>;
@@ -62,6 +64,7 @@ interface Facts {
   victory: Record<string, number>;
   points: { start: number; most: number };
   turns: number;
+  capacity: Record<string, number>;
 }
 
 export const facts = (): Facts => factsOf("enduring-freedom") as unknown as Facts;

@@ -8,6 +8,7 @@ import Ending from "./Ending.svelte";
 import { facts, levelOf } from "./facts";
 import Market from "./Market.svelte";
 import { after, diceOf, isBeat, isHead, lightsOf, movesOf, weight } from "./moments";
+import Panels from "./Panels.svelte";
 import { lights, optionsAt, placeOf, role, sections } from "./targets";
 import { freedomView, type FreedomView } from "./view";
 import { changes } from "./words";
@@ -17,12 +18,14 @@ function seats(view: FreedomView, names: Names): SeatNote[] {
   return names.seats.map((seat) => ({
     seat,
     score: { text: String(view.points), said: `${names.label("points")}: ${view.points}`, ahead: view.points >= 61 },
-    facts: [{ text: level }, { text: `${names.label("jihad")} ${view.jihad}` }, ...(view.turn ? [{ text: app.t("freedom.turn", { n: view.turn, of: facts().turns }) }] : [])],
+    // a single seat has room for them on a phone, too
+    facts: [level, `${names.label("jihad")} ${view.jihad}`, ...(view.turn ? [app.t("freedom.turn", { n: view.turn, of: facts().turns })] : [])].map((text) => ({ text, short: text })),
   }));
 }
 
 export const board: GameBoard<FreedomView> = {
   Board,
+  Panels,
   Sheet: Market,
   Ending,
   ratio: 1.443,

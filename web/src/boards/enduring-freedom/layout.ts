@@ -47,3 +47,22 @@ export function arrange(piles: readonly Pile[], room: Box4): Cell[] {
 /** An outline or a line from a flat list of x and y. */
 export const pathOf = (points: readonly number[], closed = false): string =>
   points.reduce((path, n, at) => path + (at === 0 ? `M${n}` : at % 2 ? ` ${n}` : `L${n}`), "") + (closed ? "Z" : "");
+
+/** Names longer than this have two lines. */
+const LONGEST = 12;
+
+/** A name as the map writes it: a long one is divided at the space nearest its middle. */
+export function linesOf(name: string): string[] {
+  if (name.length <= LONGEST || !name.includes(" ")) return [name];
+  const spaces = [...name].flatMap((letter, at) => (letter === " " ? [at] : []));
+  const at = spaces.reduce((best, place) => (Math.abs(place - name.length / 2) <= Math.abs(best - name.length / 2) ? place : best));
+  return [name.slice(0, at), name.slice(at + 1)];
+}
+
+/** A text in lines of at most `most` characters, broken between words. */
+export function wrapped(text: string, most: number): string[] {
+  return text.split(" ").reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    return last !== undefined && last.length + 1 + word.length <= most ? [...lines.slice(0, -1), `${last} ${word}`] : [...lines, word];
+  }, []);
+}

@@ -63,12 +63,29 @@ function eliminated(view: FreedomView, told: JsonObject): FreedomView {
   return put(view, place, stateOf(view, place, unit, family), family, -1);
 }
 
+const total = (units: Units): number => Object.values(units).reduce((sum, n) => sum + n, 0);
+
+/** Counters of a side that leave a zone for a place: all of them, or face-down ones; which others go is not told. */
+function gone(view: FreedomView, from: string, side: "islamists" | "alliance", n: number, to: string): FreedomView {
+  const here = view.zones[from]?.[side] ?? {};
+  if (total(here) === n) {
+    const left = heap(view, from, side, () => ({}));
+    return to in view.zones ? Object.entries(here).reduce((then, [unit, many]) => put(then, to, unit, side, many), left) : put(left, to, FACE_DOWN, side, n);
+  }
+  return (here[FACE_DOWN] ?? 0) >= n ? put(put(view, from, FACE_DOWN, side, -n), to, FACE_DOWN, side, n) : view;
+}
+
 const APPLIED: Record<string, (view: FreedomView, told: JsonObject) => FreedomView> = {
   points: (view, told) => ({ ...view, points: count(told, "now") }),
   jihad: (view, told) => ({ ...view, jihad: count(told, "now") }),
   turn: (view, told) => ({ ...view, turn: count(told, "turn") }),
-  phase: (view, told) => ({ ...view, step: word(told, "phase"), battle: null }),
+  phase: (view, told) => ({ ...view, step: word(told, "phase"), battle: null, events: told["phase"] === "events-begin" ? [] : view.events }),
   "face-down": (view, told) => put(view, word(told, "place"), FACE_DOWN, word(told, "side"), count(told)),
+  advanced: (view, told) => gone(view, word(told, "origin"), "islamists", count(told), word(told, "place")),
+  vanished: (view, told) => gone(view, word(told, "place"), "islamists", count(told), "underground"),
+  defected: (view, told) => gone(view, word(told, "place"), "alliance", count(told), "alliance-available"),
+  concealed: (view, told) => heap(view, word(told, "place"), "islamists", (units) => ({ [FACE_DOWN]: total(units) })),
+  event: (view, told) => ({ ...view, events: [...view.events.filter((event) => event !== told["event"]), word(told, "event")] }),
   moved,
   revealed,
   eliminated,

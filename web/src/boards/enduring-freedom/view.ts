@@ -33,6 +33,8 @@ export interface FreedomView {
   "to-designate": number;
   battle: { zone: string; attacker: "coalition" | "islamists" | null; round: number; edge: string | null; hits: number } | null;
   "to-fight": string[];
+  /** The Jihad events of this turn's reaction, or of the last one. */
+  events: string[];
   "events-left": number;
   outcome: { ending: string; points: number } | null;
 }

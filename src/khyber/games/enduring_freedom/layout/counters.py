@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Final, NotRequired, TypedDict, cast
 
-from khyber.games.enduring_freedom.box import Kind
+from khyber.games.enduring_freedom.box import Kind, printed
 
 #: Width and height of a counter in its own units.
 COUNTER: Final = 40
@@ -67,3 +68,9 @@ def frame_of(kind: Kind) -> str:
     if kind.family in ("air", "assets") or kind.contingent == "special":
         return ""
     return "hostile" if kind.family == "islamists" else "friend"
+
+
+def size_of(kind: Kind) -> str:
+    """Return the size printed on a counter; "" if there is none."""
+    rows = cast("Mapping[str, Mapping[str, object]]", printed()["counters"].get(kind.family, {}))
+    return str(rows.get(kind.id, {}).get("size", ""))

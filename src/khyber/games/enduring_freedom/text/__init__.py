@@ -106,9 +106,9 @@ def view_words(lang: str) -> Catalogue:
     for kind in printed_box().kind_by_id:
         units[kind] = words.called("unit", kind)
         units[f"{kind} reduced"] = words.say(Message("view.reduced", {"unit": kind}))
-    sides, places = dict.fromkeys(("attacker", "edge"), "side"), dict.fromkeys(VIEW_PLACES, "place")
+    spoken, places = {"events": "event", "attacker": "side", "edge": "side"}, dict.fromkeys(VIEW_PLACES, "place")
     hidden = {part: units | {"face-down": words.word(f"view.face-down-{side}")} for part, side in VIEW_HIDDEN.items()}
-    return words.speaking(sides | places).naming(dict.fromkeys(VIEW_UNITS, units) | hidden)
+    return words.speaking(spoken | places).naming(dict.fromkeys(VIEW_UNITS, units) | hidden)
 
 
 @cache
