@@ -29,6 +29,8 @@ const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 export class Session {
   readonly board: GameBoard;
   now = $state.raw<Following>(NOTHING);
+  /** The table as the server showed it last. Much follows from it, and little from the rest of `now`, which changes more often. */
+  frame = $state.raw<Following["frame"]>(null);
   telling = $state.raw<Telling>(TOLD);
   info = $state.raw<TableInfo | null>(null);
   names = $state.raw<Names | null>(null);
@@ -87,7 +89,6 @@ export class Session {
 
   // -- what is so -----------------------------------------------------------------------------------
 
-  readonly frame = $derived(this.now.frame);
   /** The table as it is. */
   readonly view = $derived.by<JsonObject | null>(() => this.frame && this.board.read(this.frame.view));
   /** Whether something is still being told: the board lags behind, and the decision waits. */
@@ -180,6 +181,7 @@ export class Session {
   private heard(next: Following): void {
     const before = this.now;
     this.now = next;
+    this.frame = next.frame;
     this.wait(next.pending !== null || next.connection !== "open");
     const { frame } = next;
     this.ending.heard(next);
