@@ -144,6 +144,38 @@ def test_the_end_of_a_turn_is_confirmed_once(serving: Serving, visitor: Welcomin
     assert seat not in anna.frame["can_undo"]
 
 
+def test_where_undo_needs_consent_the_end_of_a_step_is_confirmed_in_any_game(
+    serving: Serving, visitor: Welcoming
+) -> None:
+    """Zurmat's board knows no turns: with a second person, what cannot be taken back alone is confirmed."""
+    anna, bruno = visitor(serving, quick=True), visitor(serving)
+    anna.come("Anna")
+    anna.new_table("Zurmat", coalition="me", taliban="open")
+    link = anna.page.get_by_label("Link for Taliban").input_value()
+    anna.page.get_by_role("link", name="To the table").click()
+    anna.at_table()
+    bruno.come("Bruno", link.removeprefix(f"{serving.address}/"))
+    bruno.page.get_by_role("button", name="Take the seat").click()
+    bruno.at_table()
+    confirm, seat = anna.page.locator("[data-confirm-end]"), "coalition"
+    while not confirm.count():
+        anna.until(lambda: anna.options or bruno.options)
+        one = anna if anna.options else bruno
+        version = one.frame["version"]
+        if one is bruno:
+            bruno.choose(bruno.options[0])
+        else:
+            anna.page.locator("[data-option]:not(:disabled), [data-cell]").first.click()
+            if anna.page.locator("[data-lay]").count():
+                anna.page.locator("[data-lay]").click()
+        one.until(lambda one=one, version=version: confirm.count() or one.frame["version"] > version)
+    expect(anna.page.locator("[data-actions]")).to_contain_text("undo needs consent")
+    version = anna.frame["version"]
+    confirm.click()
+    anna.until(lambda: anna.frame["version"] > version, "the choice was not sent")
+    assert seat not in anna.frame["can_undo"]
+
+
 @pytest.mark.parametrize("word", ["late", "never", "refused"])
 def test_the_end_of_a_turn_is_confirmed_whatever_the_server_says(
     serving: Serving, visitor: Welcoming, word: str

@@ -106,6 +106,8 @@ export class Session {
   readonly hidden = $derived.by<ReadonlySet<string>>(
     () => (this.quick && this.question && this.view && this.board.redundant?.(this.question, this.view)) || NOTHING_HIDDEN,
   );
+  /** Nobody else has a say: what was revealed or ended can be taken back, too, and the record says so. */
+  readonly alone = $derived(!this.frame?.players.some((player) => player.agent === "person" && !player.mine));
   readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
   readonly changes = $derived.by<Change[] | null>(() => {
     const shown = this.now.preview?.shown;
@@ -245,8 +247,10 @@ export class Session {
   /** Send a choice, unless it would end my turn: then ask first. One that its game warns of is asked about anyway. */
   private offer(key: string): void {
     const { frame, question } = this;
-    const mine = this.confirms && !this.info?.sandbox && this.guide === null && this.turn !== null;
-    if (!mine || question?.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
+    // where the board knows no turns, what cannot be taken back alone is asked about
+    const mayEnd = this.board.turn ? this.turn !== null : !this.alone;
+    const asks = this.confirms && !this.info?.sandbox && this.guide === null && mayEnd;
+    if (!asks || question?.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
     clearTimeout(this.dwelling);
     this.pointed = key;
     this.ending.foresee(question!.seat, key, frame!.version);
