@@ -113,3 +113,24 @@ def test_a_preview_is_in_sight_and_moves_no_choice(serving: Serving, visitor: We
             option.hover()
             expect(page.locator("[data-effects]")).to_be_in_viewport(ratio=1)
             assert option.bounding_box() == before
+
+
+def test_the_card_is_cut_only_where_no_line_more_would_fit(serving: Serving, visitor: Welcoming) -> None:
+    """At three sizes: beside the map nothing scrolls, and less room is left than a line of both texts needs."""
+    anna = visitor(serving)
+    at_long_list(anna, "distant-plain")
+    for width, height in ((1440, 900), (1600, 1000), (1920, 1080)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.settle()
+        cut, beside, spare = anna.page.evaluate("""() => {
+          const beside = document.querySelector(".inner > .top"), room = beside.closest(".map").getBoundingClientRect();
+          const texts = [...beside.querySelector(".card-face").querySelectorAll(".gist")];
+          const end = Math.max(...[...beside.children].map((one) => one.getBoundingClientRect().bottom));
+          return [
+            texts.some((one) => one.scrollHeight > one.clientHeight + 1),
+            beside.scrollHeight - beside.clientHeight,
+            room.bottom - end,
+          ];
+        }""")
+        assert beside <= 0, f"{width}: the things beside the map scroll"
+        assert not cut or spare < 40, f"{width}: {spare} pixels are left below a card that is cut"

@@ -144,6 +144,28 @@ def test_the_end_of_a_turn_is_confirmed_once(serving: Serving, visitor: Welcomin
     assert seat not in anna.frame["can_undo"]
 
 
+def test_where_undo_needs_consent_the_end_of_a_step_is_confirmed_in_any_game(
+    serving: Serving, visitor: Welcoming
+) -> None:
+    """Zurmat's board knows no turns: with a second person, what cannot be taken back alone is confirmed."""
+    anna = visitor(serving, quick=True)
+    anna.come("Anna")
+    anna.new_table("Zurmat", coalition="me", taliban="open")
+    anna.page.get_by_role("link", name="To the table").click()
+    anna.at_table()
+    anna.until(lambda: anna.options)
+    confirm = anna.page.locator("[data-confirm-end]")
+    anna.page.locator("[data-option]").first.click()
+    anna.page.locator("[data-cell]").first.click()
+    anna.page.locator("[data-lay]").click()  # the first step of a game: one tile
+    expect(confirm).to_be_visible()
+    expect(anna.page.locator("[data-actions]")).to_contain_text("undo needs consent")
+    version = anna.frame["version"]
+    confirm.click()
+    anna.until(lambda: anna.frame["version"] > version, "the choice was not sent")
+    assert "coalition" not in anna.frame["can_undo"]
+
+
 @pytest.mark.parametrize("word", ["late", "never", "refused"])
 def test_the_end_of_a_turn_is_confirmed_whatever_the_server_says(
     serving: Serving, visitor: Welcoming, word: str

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, Texts } from "../src/lib/contract";
 import { Names, plain } from "../src/lib/names";
 import { matching } from "../src/lib/options";
-import { gridOf, roadPath, overview, scale, shapeOf } from "../src/boards/generic/shapes";
+import { gridOf, overview, scale, shapeOf } from "../src/boards/generic/shapes";
 
 const texts: Texts = {
   language: "en",
@@ -126,19 +126,6 @@ describe("the overview of a view", () => {
     expect(shape.items[0]!.parts.map((part) => part.key)).toEqual(["road"]);
     const [part] = sorted.places;
     expect(part?.shape.kind === "places" && gridOf(part.shape.items)).toBeNull();
-  });
-
-  it("draws roads where places on a grid tell which edges they join", () => {
-    const tile = (east: number, ...roads: string[]) => ({ east, north: 0, turn: 90, roads });
-    const shape = shapeOf("tiles", { a: tile(0, "NE", "SW"), b: tile(1, "N"), c: tile(2, "up") }, names);
-    if (shape.kind !== "places") throw new Error("no places");
-    expect(shape.items.map((place) => place.roads)).toEqual([["NE", "SW"], ["N"], []]);
-    expect(shape.items[0]!.parts).toEqual([]);
-    expect(shape.items[2]!.parts.map((part) => part.key)).toEqual(["turn", "roads"]);
-    expect(roadPath("NE", false)).toBe("M50,0 Q50,50 100,50");
-    expect(roadPath("NESW", true)).toBe("M50,0 L50,50 M100,50 L50,50 M50,100 L50,50 M0,50 L50,50");
-    expect(roadPath("N", false)).toBe("M50,0 L50,27.5");
-    expect(roadPath("N", true)).toBe("M50,0 L50,50");
   });
 
   it("shows what seats have side by side, though one tells more than another", () => {

@@ -1,6 +1,5 @@
 // What goes over the wire: types generated from the server's messages, some under the names that the page uses.
 
-import type { PreviewFrame } from "../../contract/messages";
 
 export type * from "../../contract/messages";
 export type {
@@ -18,4 +17,3 @@ export type {
   TableReply as PrintedTable,
 } from "../../contract/messages";
 
-export type Stopped = PreviewFrame["stopped"];

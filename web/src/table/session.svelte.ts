@@ -29,6 +29,8 @@ const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 export class Session {
   readonly board: GameBoard;
   now = $state.raw<Following>(NOTHING);
+  /** The table as the server showed it last. Much follows from it, and little from the rest of `now`, which changes more often. */
+  frame = $state.raw<Following["frame"]>(null);
   telling = $state.raw<Telling>(TOLD);
   info = $state.raw<TableInfo | null>(null);
   names = $state.raw<Names | null>(null);
@@ -87,7 +89,6 @@ export class Session {
 
   // -- what is so -----------------------------------------------------------------------------------
 
-  readonly frame = $derived(this.now.frame);
   /** The table as it is. */
   readonly view = $derived.by<JsonObject | null>(() => this.frame && this.board.read(this.frame.view));
   /** Whether something is still being told: the board lags behind, and the decision waits. */
@@ -105,6 +106,8 @@ export class Session {
   readonly hidden = $derived.by<ReadonlySet<string>>(
     () => (this.quick && this.question && this.view && this.board.redundant?.(this.question, this.view)) || NOTHING_HIDDEN,
   );
+  /** Nobody else has a say: what was revealed or ended can be taken back, too, and the record says so. */
+  readonly alone = $derived(!this.frame?.players.some((player) => player.agent === "person" && !player.mine));
   readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
   readonly changes = $derived.by<Change[] | null>(() => {
     const shown = this.now.preview?.shown;
@@ -180,6 +183,7 @@ export class Session {
   private heard(next: Following): void {
     const before = this.now;
     this.now = next;
+    this.frame = next.frame;
     this.wait(next.pending !== null || next.connection !== "open");
     const { frame } = next;
     this.ending.heard(next);
@@ -243,8 +247,10 @@ export class Session {
   /** Send a choice, unless it would end my turn: then ask first. One that its game warns of is asked about anyway. */
   private offer(key: string): void {
     const { frame, question } = this;
-    const mine = this.confirms && !this.info?.sandbox && this.guide === null && this.turn !== null;
-    if (!mine || question?.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
+    // where the board knows no turns, what cannot be taken back alone is asked about
+    const mayEnd = this.board.turn ? this.turn !== null : !this.alone;
+    const asks = this.confirms && !this.info?.sandbox && this.guide === null && mayEnd;
+    if (!asks || question?.options?.find((option) => option.key === key)?.warning !== undefined) return this.send(key);
     clearTimeout(this.dwelling);
     this.pointed = key;
     this.ending.foresee(question!.seat, key, frame!.version);

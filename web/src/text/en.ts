@@ -2,10 +2,10 @@
 
 import { aidsEn } from "./aids.en";
 import { boardEn } from "./board.en";
-import { freedomEn } from "./freedom.en";
+import { freedomEn } from "../boards/enduring-freedom/text.en";
 import { playEn } from "./play.en";
 import { studyEn } from "./study.en";
-import { zurmatEn } from "./zurmat.en";
+import { zurmatEn } from "../boards/zurmat/text.en";
 
 export type Entry = string | { one: string; other: string };
 

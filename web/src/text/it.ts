@@ -2,10 +2,10 @@
 
 import { aidsIt } from "./aids.it";
 import { boardIt } from "./board.it";
-import { freedomIt } from "./freedom.it";
+import { freedomIt } from "../boards/enduring-freedom/text.it";
 import type { Entry, Key } from "./en";
 import { studyIt } from "./study.it";
-import { zurmatIt } from "./zurmat.it";
+import { zurmatIt } from "../boards/zurmat/text.it";
 import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {

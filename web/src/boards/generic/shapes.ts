@@ -42,8 +42,6 @@ export interface Place {
   parts: Part[];
   /** Whether anything lies there. */
   occupied: boolean;
-  /** Which edges each of its roads joins ("NS", "E"), for places that tell it by compass. */
-  roads: string[];
   /** Where it lies, for places that tell how far east and north they are. */
   at: { east: number; north: number } | null;
 }
@@ -156,36 +154,17 @@ function placesOf(key: string, entries: [string, JsonObject][], names: Names): P
   const usual = usualWords(entries.map(([, fields]) => fields));
   return entries.map(([id, fields]) => {
     const at = pointOf(fields);
-    const roads = at ? roadsOf(fields) : [];
-    const told: string[] = at ? ["east", "north", ...(roads.length ? ["roads", "turn"] : [])] : [];
     const parts = partsOf(fields, names)
-      .filter((part) => !told.includes(part.key))
+      .filter((part) => !at || !["east", "north"].includes(part.key))
       .filter((part) => !uneventful(part.shape))
       .map((part) => (part.shape.kind === "named" ? { ...part, shape: { ...part.shape, usual: usual.get(part.key) === part.shape.id } } : part));
     const occupied = Object.values(fields).some((value) => isObject(value) && !isEmpty(value) && hasSome(value));
-    return { id, name: names.value(key, id), seat: names.seats.includes(id) ? id : null, reconstructed: names.reconstructed(key, id), parts, occupied, roads, at };
+    return { id, name: names.value(key, id), seat: names.seats.includes(id) ? id : null, reconstructed: names.reconstructed(key, id), parts, occupied, at };
   });
 }
 
 function pointOf({ east, north }: JsonObject): Place["at"] {
   return typeof east === "number" && typeof north === "number" ? { east, north } : null;
-}
-
-function roadsOf({ roads }: JsonObject): string[] {
-  const edges = Array.isArray(roads) ? roads.filter((road) => typeof road === "string") : [];
-  return edges.every((road) => /^[NESW]+$/.test(road)) ? edges : [];
-}
-
-const EDGES: Readonly<Record<string, readonly [number, number]>> = { N: [50, 0], E: [100, 50], S: [50, 100], W: [0, 50] };
-
-/** A road as a line through a square of 100: from edge to edge, or to its end. Alone, it ends before the middle. */
-export function roadPath(edges: string, alone: boolean): string {
-  const points = [...edges].flatMap((edge) => (EDGES[edge] ? [EDGES[edge]] : []));
-  const [one, other] = points;
-  if (!one) return "";
-  if (points.length === 2 && other) return `M${one.join()} Q50,50 ${other.join()}`;
-  const end = points.length === 1 && !alone ? [(one[0] * 45 + 50 * 55) / 100, (one[1] * 45 + 50 * 55) / 100] : [50, 50];
-  return points.map((point) => `M${point.join()} L${end.join()}`).join(" ");
 }
 
 /** The columns and rows of places that all lie on a grid, north up; null if they do not. */

@@ -1,6 +1,6 @@
 // Words of Zurmat's board, in English.
 
-import type { Entry } from "./en";
+import type { Entry } from "../../text/en";
 
 export const zurmatEn = {
   "zurmat.map": "Map of Zurmat: arrow keys move between tiles, Enter selects",

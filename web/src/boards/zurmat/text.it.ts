@@ -1,7 +1,7 @@
 // Words of Zurmat's board, in Italian.
 
-import type { zurmatEn } from "./zurmat.en";
-import type { Entry } from "./en";
+import type { zurmatEn } from "./text.en";
+import type { Entry } from "../../text/en";
 
 export const zurmatIt: Record<keyof typeof zurmatEn, Entry> = {
   "zurmat.map": "Mappa di Zurmat: frecce per spostarsi tra le tessere, Invio per scegliere",

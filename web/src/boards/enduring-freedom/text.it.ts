@@ -1,7 +1,7 @@
 // Words of the board of Enduring Freedom, in Italian.
 
-import type { Entry } from "./en";
-import type { freedomEn } from "./freedom.en";
+import type { Entry } from "../../text/en";
+import type { freedomEn } from "./text.en";
 
 export const freedomIt: Record<keyof typeof freedomEn, Entry> = {
   "freedom.map": "Mappa dell'Afghanistan: frecce per spostarsi tra i luoghi, Invio per scegliere",

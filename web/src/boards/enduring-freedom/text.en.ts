@@ -1,6 +1,6 @@
 // Words of the board of Enduring Freedom, in English.
 
-import type { Entry } from "./en";
+import type { Entry } from "../../text/en";
 
 export const freedomEn = {
   "freedom.map": "Map of Afghanistan: arrow keys move between places, Enter selects",
