@@ -216,10 +216,10 @@ class Bot(Generic[S]):
 
     def _begin(self, seen: Seen[S]) -> None:
         """Begin a step, or resume one by following the decisions answered so far."""
-        table = seen.table
+        table, followed = seen.table, self._followed
         if self._advisor is not None:
             for step, times in self._advisor.bot.used().items():
-                self._followed[step] = self._followed.get(step, 0) + times
+                followed[step] = followed.get(step, 0) + times
         self._advisor = Advisor(table, self.name, seen.seat, explain=self.explain)
         self._table, self._step, self._place, self._version, self.unplanned = table, len(table.steps), -1, -1, 0
         self._entries, by = table.entries()

@@ -219,7 +219,8 @@ class Plan:
         """Return the planned answer; None if there is none, or if the rest must be planned first."""
         if self.cancelled is not None and _is_cancelled(decision, state):
             return None
-        key = self._key(decision)
+        ask = decision.ask
+        key = self._key(decision) if ask in DISTINGUISHED_BY else (ask,)
         if key in self.queues or self.legs:
             value = self._next(key, decision, state)
             if value is not None:
@@ -227,7 +228,7 @@ class Plan:
                 return value
         if (self.finish is not None or self.afterwards is not None) and _is_ending(decision, state):
             return None
-        return CLOSING.get(decision.ask)
+        return CLOSING.get(ask)
 
     def _key(self, decision: Decision) -> Key:
         ask, about = decision.ask, decision.about
