@@ -83,12 +83,11 @@ class Play(Generic[S]):
         wants to pause.
         """
         values = build()
-        window = window or cover
-        if len(values) == 1 and not (window or secret or (boundary and self.pausing)):
+        if len(values) == 1 and not (window or cover or secret or (boundary and self.pausing)):
             return values[0]
         who = seat if isinstance(seat, str) else self.seats[seat]
         chosen = yield Decision(
-            who, ask, rule, notation, build, about, boundary, window, secret, forgotten, values, cover
+            who, ask, rule, notation, build, about, boundary, window or cover, secret, forgotten, values, cover
         )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 

@@ -110,7 +110,7 @@ class Play(EnginePlay[State]):
 
     @property
     def pausing(self) -> bool:
-        return bool(self.state.pausing) and self.recorded
+        return self.state.pausing != 0 and self.entries is not None
 
 
 __all__ = [

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import CONTROL_IDS, IS_LOC, KINDS, LANDS, SPACE_IDS, Space
+from typing import Final
+
+from khyber.games.distant_plain.board import CONTROL_IDS, KINDS, LANDS, SPACE_IDS, Space
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
+
+#: The spaces that can be Controlled: not LoCs, nor the boxes beside the map.
+_CONTROLLABLE: Final = frozenset(LANDS)
 
 
 @rule("1.7")
@@ -26,7 +31,7 @@ def control_of(state: State, space: Space) -> int:
 def adjust_control(play: Play, space: Space, rule: str = "1.7") -> None:
     """1.7: update the marker where Control has changed. LoCs have none; in 6.5 all wait."""
     state = play.state
-    if space >= len(IS_LOC) or IS_LOC[space] or state.frozen:
+    if space not in _CONTROLLABLE or state.frozen:
         return
     now = control_of(state, space)
     if state.control[space] != now:

@@ -145,7 +145,7 @@ def always_active(state: State, piece: Piece, space: Space) -> bool:
 def _keep_tired(state: State, origin: int, dest: int | None, n: int) -> None:
     """Count the pieces that have moved in this Operation; when some are removed, unmoved ones go first."""
     moved = state.moved
-    if moved and moved[origin]:
+    if moved[origin]:
         tired = max(0, moved[origin] - (state.pieces[origin] - n))
         moved[origin] -= tired
         if dest is not None:
@@ -174,7 +174,8 @@ def remove(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int
     """1.4.1: remove pieces from the map to Available."""
     if n:
         pieces = play.state.pieces
-        _keep_tired(play.state, space * KINDS + piece, None, n)
+        if play.state.moved:
+            _keep_tired(play.state, space * KINDS + piece, None, n)
         pieces[space * KINDS + piece] -= n
         pieces[AVAILABLE * KINDS + _OFF_MAP.get(piece, piece)] += n
         play.emit("removed", rule, PIECE_IDS[piece], n, SPACE_IDS[space])
@@ -186,7 +187,8 @@ def lose(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int:
     """3.3.3: Coalition pieces removed by Attack go to Casualties."""
     if n:
         pieces = play.state.pieces
-        _keep_tired(play.state, space * KINDS + piece, None, n)
+        if play.state.moved:
+            _keep_tired(play.state, space * KINDS + piece, None, n)
         pieces[space * KINDS + piece] -= n
         pieces[CASUALTIES * KINDS + piece] += n
         play.emit("casualties", rule, PIECE_IDS[piece], n, SPACE_IDS[space])
@@ -200,7 +202,8 @@ def move(play: Play, rule: str, piece: Piece, n: int, origin: Space, dest: Space
     if n:
         state = play.state
         pieces = state.pieces
-        _keep_tired(state, origin * KINDS + piece, dest * KINDS + piece, n)
+        if state.moved:
+            _keep_tired(state, origin * KINDS + piece, dest * KINDS + piece, n)
         pieces[origin * KINDS + piece] -= n
         play.emit("moved", rule, PIECE_IDS[piece], n, SPACE_IDS[origin], SPACE_IDS[dest])
         if always_active(state, piece, dest):
@@ -218,7 +221,8 @@ def activate(play: Play, rule: str, faction: Faction, space: Space, n: int) -> N
     if n:
         state = play.state
         at = space * KINDS + UNDERGROUND_OF[faction]
-        _keep_tired(state, at, at + 1, n)
+        if state.moved:
+            _keep_tired(state, at, at + 1, n)
         state.pieces[at] -= n
         state.pieces[at + 1] += n
         play.emit("activated", rule, SEATS[faction], n, SPACE_IDS[space])
@@ -230,7 +234,8 @@ def hide(play: Play, rule: str, faction: Faction, space: Space, n: int) -> None:
     state = play.state
     if n and not always_active(state, UNDERGROUND_OF[faction], space):
         at = space * KINDS + ACTIVE_OF[faction]
-        _keep_tired(state, at, at - 1, n)
+        if state.moved:
+            _keep_tired(state, at, at - 1, n)
         state.pieces[at] -= n
         state.pieces[at - 1] += n
         play.emit("hidden", rule, SEATS[faction], n, SPACE_IDS[space])

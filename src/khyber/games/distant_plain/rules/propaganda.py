@@ -8,7 +8,7 @@ from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
-from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas, on_map
+from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, on_map
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import econ_open
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, spaces_with
@@ -118,7 +118,8 @@ def casualties_and_aid(play: Play) -> None:
 
 def civic_action_decided_by(state: State, space: Space) -> Faction:
     """6.4.1: the COIN Faction with most Troops there; the Coalition if equal."""
-    more = count(state, space, board.G_TROOPS) > count(state, space, board.C_TROOPS)
+    at = space * board.KINDS
+    more = state.pieces[at + board.G_TROOPS] > state.pieces[at + board.C_TROOPS]
     return board.GOVERNMENT if more else board.COALITION
 
 

@@ -90,7 +90,8 @@ def desert(play: Play, space: Space, n: int) -> Rules:
 
 
 def coin_bases(state: State, space: Space) -> int:
-    return count(state, space, C_BASE) + count(state, space, G_BASE)
+    at = space * KINDS
+    return state.pieces[at + C_BASE] + state.pieces[at + G_BASE]
 
 
 def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:

@@ -105,14 +105,18 @@ def remove_enemies(
     state = play.state
     gone: list[Piece] = []
     targeted = 0
+    listed: list[Piece] | None
 
     def build() -> list[Piece | str]:
-        open_to_it: list[Piece | str] = list(removable(state, space))
-        if not obliged and not any(targeted >> OWNER[piece] & 1 for piece in open_to_it if isinstance(piece, int)):
+        nonlocal listed
+        pieces = removable(state, space) if listed is None else listed
+        listed = None  # an aside may change the list
+        open_to_it: list[Piece | str] = [*pieces]
+        if not obliged and not (targeted and any(targeted >> OWNER[piece] & 1 for piece in pieces)):
             open_to_it.append("none" if not gone else "done")
         return open_to_it
 
-    while len(gone) < most and removable(state, space):
+    while len(gone) < most and (listed := removable(state, space)):
         picked = yield from play.ask(
             faction,
             "remove-enemy",

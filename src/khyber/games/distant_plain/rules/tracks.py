@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from khyber.games.distant_plain.board import (
     COALITION,
+    FACTIONS,
     GOVERNMENT,
     MOST_AID,
     MOST_PATRONAGE,
@@ -16,15 +19,18 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
 
+#: Who pays for each Faction: for the Coalition, which has no Resources, the Government (1.8, 3.1).
+_PURSES: Final = tuple(GOVERNMENT if faction == COALITION else faction for faction in FACTIONS)
+
 
 def purse(faction: Faction) -> Faction:
     """1.8, 3.1: return who pays: for the Coalition, which has no Resources, the Government."""
-    return GOVERNMENT if faction == COALITION else faction
+    return _PURSES[faction]
 
 
 def affords(state: State, faction: Faction, cost: int) -> bool:
     """3.1: whether the payer has the whole cost."""
-    return state.resources[purse(faction)] >= cost
+    return state.resources[_PURSES[faction]] >= cost
 
 
 @rule("1.8")

@@ -74,7 +74,7 @@ def players(state: State) -> list[Faction]:
 
 def enemy_players(state: State, faction: Faction) -> list[Faction]:
     """R-N15: return the players that are enemies."""
-    return [enemy for enemy in _AFTER_PLAYERS[faction] if not is_non_player(state, enemy)]
+    return [enemy for enemy in _AFTER_PLAYERS[faction] if not state.non_players >> enemy & 1]
 
 
 def best_margin_first(state: State, dice: Dice, factions: Iterable[Faction]) -> list[Faction]:

@@ -34,10 +34,6 @@ Happening = Callable[[NonPlayer, Play, Space], State]
 Rank = Callable[[Difference, Space], Worth]
 
 
-def no_rank(diff: Difference, space: Space) -> Worth:
-    return ()
-
-
 @rule("8.3.4", "2nd:8.4.4")
 def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: the space where the Event helps most; done if it would do nothing, or harm."""
@@ -69,8 +65,8 @@ def best_space(
     play: Play,
     decision: Decision,
     *,
-    first: Rank = no_rank,
-    last: Rank = no_rank,
+    first: Rank | None = None,
+    last: Rank | None = None,
     found: Asked | None = None,
 ) -> Value:
     """N.EventPlay: choose the best space; an instruction may rank `first` or `last`; `found` is the step."""
@@ -89,10 +85,14 @@ def best_space(
         if worth is None:
             worth = diff.rated[judge.key] = judge.worth(diff, space)
         if not optional or judge.welcome(worth):
-            worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
+            if first is not None:
+                worth = (*first(diff, space), *worth)
+            if last is not None:
+                worth = (*worth, *last(diff, space))
+            worths.append((worth, space))
     if not worths:
         return "done" if optional else random_space(bot.dice, spaces)
-    best = max(worth for worth, _ in worths)
+    best = max([worth for worth, _ in worths])
     chosen = random_space(bot.dice, [space for worth, space in worths if worth == best])
     bot.note("event-space", space=board.SPACE_IDS[chosen], of=len(spaces))
     return chosen

@@ -5,22 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, TypeVar
 
 from khyber.engine.chance import Chance
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import FACTION_BY_ID, SEATS, Faction, Space
-from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.difference import Difference, changed
 from khyber.games.distant_plain.bots.events.steps import Asked, later_steps
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.non_player import GRANTS, NonPlayer, printing_of
 from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
-from khyber.games.distant_plain.events.people_effects import Terror
-from khyber.games.distant_plain.events.piece_effects import PieceEffect
+from khyber.games.distant_plain.events.people_effects import Returnees, Select, SetLevel, Shift, Terror
+from khyber.games.distant_plain.events.piece_effects import Boxes, Flip, PieceEffect, Place, Remove, Replace
 from khyber.games.distant_plain.events.resolution import Resolution
-from khyber.games.distant_plain.events.track_effects import Die
+from khyber.games.distant_plain.events.track_effects import ChangeTrack, Die, Islamabad, Transfer
+from khyber.games.distant_plain.events.turn_effects import Eligibility, Name
 from khyber.games.distant_plain.play import Asking, EventText, Play
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -162,14 +165,48 @@ def _scratch_table(bot: NonPlayer, play: Play, side: str, face: int, *, declinin
     return Table(bot, scratch, f"event-{side}", face, declining=declining)
 
 
+@cache
+def is_one_way(side: Side) -> bool:
+    """Return whether no step can undo another: each goes one way, and no two change the same thing."""
+    touched = [thing for effect in side.effects for thing in _changed_by(effect)]
+    return UNKNOWN not in touched and len(set(touched)) == len(touched)
+
+
+#: What effects of a class change, in one direction only.
+_ONE_WAY: Final[dict[type[Effect], tuple[str, ...]]] = {
+    Die: (),
+    Name: (),
+    Select: (),
+    **dict.fromkeys((Place, Remove, Replace, Flip, Boxes), ("pieces",)),
+    **dict.fromkeys((Shift, SetLevel), ("level",)),
+    Terror: ("terror",),
+    Returnees: ("returnees",),
+    Islamabad: ("islamabad",),
+    Eligibility: ("eligibility",),
+}
+UNKNOWN: Final = ""
+
+
+def _changed_by(effect: Effect) -> tuple[str, ...]:
+    """Return what the effect changes, in one direction only; UNKNOWN if it may do and undo all sorts of things."""
+    if isinstance(effect, ChangeTrack):
+        return (effect.track,)
+    if isinstance(effect, Transfer):
+        return (effect.source, effect.dest)
+    return _ONE_WAY.get(type(effect), (UNKNOWN,))
+
+
 def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, face: int) -> Tried | None:
     """Execute the whole text, but stop with None as soon as a free action of its own makes an effect certain.
 
     The table is about to ask for that action anyway: not rehearsing it saves 2% of a game of the 2nd printing.
     """
     table = _scratch_table(bot, play, side, face)
+    lasts = text.side is not None and is_one_way(text.side)
 
     def answer(decision: Decision) -> Value:
+        if lasts and changed(play.state, table.play.state, bot.faction):
+            raise Certain
         value = table.answer(decision)
         if table.took >> bot.faction & 1:
             raise Certain

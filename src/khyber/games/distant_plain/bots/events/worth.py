@@ -95,7 +95,7 @@ class OwnView(Judge):
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
         """N.EventPlay 2-7: rank by own score, box conditions, beneficiary, pieces, owner, place, shifts, markers."""
         wants = WANTS[self.faction](diff) if self.executing else NO_WANTS
-        getting = [] if diff.same else [owner for owner in board.FACTIONS if diff.gets(owner)]
+        getting = [owner for owner in board.FACTIONS if diff.gets(owner)] if max(diff.left) > 0 else []
         return (
             min(0, diff.score(self.faction)),
             *wants,
@@ -122,7 +122,7 @@ class OwnView(Judge):
         """N.G1-N.G4: rank whose pieces are removed by target order; Bases, then Underground Guerrillas."""
         if diff.same:
             return (0,) * (len(self.targets) + 2)
-        hidden = sum([max(0, diff.underground_gone(owner)) for owner in self.targets])
+        hidden = sum([max(0, diff.underground_gone(owner)) for owner in self.targets if owner in board.INSURGENTS])
         if min(diff.came) >= 0:  # none left the map
             return (*(0,) * len(self.targets), 0, hidden)
         gone = [max(0, diff.gone(owner)) for owner in self.targets]
@@ -131,7 +131,7 @@ class OwnView(Judge):
 
     def given_up(self, diff: Difference, space: Space | None) -> Worth:
         """N.G5: among own and friendly pieces, prefer Active ones, and places where others of the kind remain."""
-        if space is None or diff.same:
+        if space is None or min(diff.came) >= 0:  # none left the map
             return (0, 0)
         lonely = costly = 0
         for owner in board.COIN if self.faction in board.COIN else (self.faction,):

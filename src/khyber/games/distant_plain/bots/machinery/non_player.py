@@ -93,7 +93,7 @@ class NonPlayer:
     def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
         assert isinstance(play, Play)
         ask = decision.ask
-        self._noted = len(self.why())
+        self._noted = len(self.trace.messages) if self.trace is not None else 0
         if ask in OPENINGS:
             return self._open(play, decision).opening
         if self.plan is not None:

@@ -197,13 +197,12 @@ class Plan:
     def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
         """Return the planned answer, or None."""
         state = play.state
-        if self._is_cancelled(decision, state):
-            replan, self.cancelled = self.cancelled, None
-            assert replan is not None
+        if (replan := self.cancelled) is not None and _is_cancelled(decision, state):
+            self.cancelled = None
             replan(bot, play.scratch())
             if bot.plan is not None and bot.plan is not self:
                 return bot.plan.answer(bot, play, decision)
-        if self._is_ending(decision, state):
+        if (self.finish is not None or self.afterwards is not None) and _is_ending(decision, state):
             key = self._key(decision)
             if self.finish is not None and self._next(key, decision, state) is None:
                 finish, self.finish = self.finish, None
@@ -218,36 +217,25 @@ class Plan:
 
     def ready(self, state: State, decision: Decision) -> Value | None:
         """Return the planned answer; None if there is none, or if the rest must be planned first."""
-        if self.cancelled is not None and self._is_cancelled(decision, state):
+        if self.cancelled is not None and _is_cancelled(decision, state):
             return None
-        key = self._key(decision)
-        value = self._next(key, decision, state)
-        if value is not None:
-            self._take(key)
-            return value
-        return None if self._is_ending(decision, state) else CLOSING.get(decision.ask)
-
-    def _is_cancelled(self, decision: Decision, state: State) -> bool:
-        """Return whether others cancelled a Special Activity, so that the rest must be replanned."""
-        return (
-            self.cancelled is not None
-            and decision.ask in _OPERATION_SPACES
-            and state.special != ""
-            and not state.special_spaces
-        )
-
-    def _is_ending(self, decision: Decision, state: State) -> bool:
-        """Return whether this is the last question of the Operation, with something still to plan."""
-        return (
-            (self.finish is not None or self.afterwards is not None)
-            and decision.ask == LAST_QUESTION.get(state.op)
-            and "done" in decision.values
-        )
+        ask = decision.ask
+        key = self._key(decision) if ask in DISTINGUISHED_BY else (ask,)
+        if key in self.queues or self.legs:
+            value = self._next(key, decision, state)
+            if value is not None:
+                self._take(key)
+                return value
+        if (self.finish is not None or self.afterwards is not None) and _is_ending(decision, state):
+            return None
+        return CLOSING.get(ask)
 
     def _key(self, decision: Decision) -> Key:
         ask, about = decision.ask, decision.about
         names = DISTINGUISHED_BY.get(ask)
-        return (ask,) if names is None else (ask, *[str(about[name]) for name in names])
+        if names is None:
+            return (ask,)
+        return (ask, str(about[names[0]])) if len(names) == 1 else (ask, *[str(about[name]) for name in names])
 
     def _next(self, key: Key, decision: Decision, state: State) -> Value | None:
         """Return the first planned answer not yet given: questions with a single answer were never asked."""
@@ -279,6 +267,16 @@ class Plan:
         queue, ask = self.queues.get(key), key[0]
         if queue and ask != "march-to" and (ask != "march-from" or queue[0] in ACTIVITIES):
             del queue[0]
+
+
+def _is_cancelled(decision: Decision, state: State) -> bool:
+    """Return whether others cancelled a Special Activity during the Operation."""
+    return decision.ask in _OPERATION_SPACES and state.special != "" and not state.special_spaces
+
+
+def _is_ending(decision: Decision, state: State) -> bool:
+    """Return whether this is the last question of the Operation."""
+    return decision.ask == LAST_QUESTION.get(state.op) and "done" in decision.values
 
 
 def pass_plan(bot: NonPlayer, step: str) -> Plan:

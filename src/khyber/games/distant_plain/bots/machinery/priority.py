@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from khyber.games.distant_plain.board import SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
@@ -121,7 +121,8 @@ def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> 
 
 def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:
     """8.4: draw a random space among the candidates, then one of the candidates in that space."""
-    spaces = list(dict.fromkeys(map(where, candidates)))
+    alone = isinstance(candidates[0], int)  # spaces without others, as most are
+    spaces = cast(list[Space], list(dict.fromkeys(candidates if alone else map(where, candidates))))
     space = random_space(dice, spaces)
     if len(spaces) == len(candidates):
         return candidates[spaces.index(space)]

@@ -102,6 +102,14 @@ class Walk:
             self.limit is None or self.spent + cost <= self.limit
         )
 
+    @property
+    def budget(self) -> int | None:
+        """The most that can still be paid; None in a free Operation, where everything can."""
+        if self.state.op_free:
+            return None
+        most = self.state.resources[purse(self.faction)]
+        return max(0, most if self.limit is None else min(most, self.limit - self.spent))
+
     def pay(self, cost: int) -> bool:
         """Pay for a space or a shift, within the limit; False, with nothing paid, if that is impossible."""
         if not self.can_pay(cost):

@@ -55,9 +55,10 @@ class SecondGuide(Guide):
                 return (3 if owner == bot.faction else 2, -kind)
             return (int(is_non_player(state, owner)), 3 if bases_last and piece in board.BASES else kind)
 
+        ranks = {piece: rank(piece) for piece in there}
         wanted: list[Piece] = []
-        for step in sorted({rank(piece) for piece in there}):
-            wanted += by_turns(bot, {piece: n for piece, n in there.items() if rank(piece) == step})
+        for step in sorted(set(ranks.values())):
+            wanted += by_turns(bot, {piece: n for piece, n in there.items() if ranks[piece] == step})
         return wanted
 
     @rule("2nd:8.4.4")
@@ -132,7 +133,8 @@ def by_turns(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
     drawn: list[Piece] = []
     cubes = 0
     while left:
-        owner = bot.dice.lot([f for f in board.FACTIONS if any(board.OWNER[piece] == f for piece in left)])
+        owners = {board.OWNER[piece] for piece in left}
+        owner = bot.dice.lot([f for f in board.FACTIONS if f in owners])
         own = [piece for piece in left if board.OWNER[piece] == owner]
         wanted = CUBES[cubes % 2]
         piece = wanted if wanted in own else own[0]

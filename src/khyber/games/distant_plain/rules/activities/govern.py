@@ -46,12 +46,18 @@ def govern_choices(state: State, space: Space) -> list[str]:
 def govern_spaces(state: State) -> list[Space]:
     if not spaces_left(state, MOST_SPACES):
         return []
-    return [space for space in AFGHAN if space not in state.special_spaces and govern_choices(state, space)]
+    return [
+        space
+        for space in AFGHAN
+        if state.control[space] == COIN_CONTROL and space not in state.special_spaces and govern_choices(state, space)
+    ]
 
 
 def can_govern(play: Play, faction: Faction) -> bool:
     state = play.state
-    return spaces_left(state, MOST_SPACES) and any(govern_choices(state, space) for space in AFGHAN)
+    return spaces_left(state, MOST_SPACES) and any(
+        govern_choices(state, space) for space in AFGHAN if state.control[space] == COIN_CONTROL
+    )
 
 
 @rule("4.3.1")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from khyber.games.distant_plain.board import (
-    COALITION,
+    C_BASE,
+    C_TROOPS,
     COIN_CONTROL,
     KINDS,
     LANDS,
@@ -19,7 +20,6 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
-from khyber.games.distant_plain.rules.forces import pieces_of
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import operation_possible, spaces_with
 from khyber.games.distant_plain.rules.tracks import change_patronage, gain
@@ -34,11 +34,12 @@ def traffic_spaces(play: Play) -> list[Space]:
     state = play.state
     if not spaces_left(state, len(LANDS)):
         return []
+    pieces, chosen, anywhere = state.pieces, state.special_spaces, state.op_text == PAST_COALITION
     spaces = [
         space
         for space in spaces_with(state, W_BASE)
-        if space not in state.special_spaces
-        and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space))
+        if space not in chosen
+        and (anywhere or not (pieces[space * KINDS + C_TROOPS] or pieces[space * KINDS + C_BASE]))
     ]
     if not spaces or not state.op or operation_possible(play, WARLORDS, state.op):
         return spaces

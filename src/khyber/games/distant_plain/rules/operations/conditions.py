@@ -283,7 +283,7 @@ def attackable(play: Play, faction: Faction) -> Iterator[Space]:
     for space in spaces_with(state, own, own + 1):
         if space not in chosen:
             at = space * KINDS
-            if sum(pieces[at : at + KINDS]) > sum(pieces[at + own : at + own + 3]):
+            if any(pieces[at : at + own]) or any(pieces[at + own + 3 : at + KINDS]):
                 yield space
 
 

@@ -9,6 +9,8 @@ from khyber.games.distant_plain.board import (
     ADJACENT,
     ADJACENT_LOCS,
     ALL_SPACES,
+    C_BASE,
+    C_TROOPS,
     COALITION,
     G_TROOPS,
     GOVERNMENT,
@@ -36,7 +38,6 @@ from khyber.games.distant_plain.rules.forces import (
     government_cubes,
     hide,
     move,
-    pieces_of,
 )
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, ISR, PARTNERING_POLICY, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
@@ -184,7 +185,8 @@ def searchers(state: State, faction: Faction, space: Space) -> int:
     """3.2.3: return the Government's cubes; for the Coalition all COIN cubes, with a Coalition piece there."""
     if faction == GOVERNMENT:
         return government_cubes(state, space)
-    return cubes(state, space) if pieces_of(state, COALITION, space) else 0
+    at = space * KINDS
+    return cubes(state, space) if state.pieces[at + C_TROOPS] or state.pieces[at + C_BASE] else 0
 
 
 def sweep_search(play: Play, faction: Faction) -> Rules:

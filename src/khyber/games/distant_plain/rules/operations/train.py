@@ -90,10 +90,10 @@ def train(play: Play, faction: Faction) -> Rules:
 
 def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
     """3.2.1: Government: Kabul and COIN Bases; Coalition: only its own Bases, at a cost."""
-    at_coalition_base = count(state, space, C_BASE) > 0
+    pieces, at = state.pieces, space * KINDS
     if faction == COALITION:
-        return at_coalition_base and cost_met(state, faction, COIN_COST)
-    return space == KABUL or at_coalition_base or count(state, space, G_BASE) > 0
+        return pieces[at + C_BASE] > 0 and cost_met(state, faction, COIN_COST)
+    return space == KABUL or pieces[at + C_BASE] > 0 or pieces[at + G_BASE] > 0
 
 
 def place_cubes(play: Play, faction: Faction, space: Space) -> Asking[int]:

@@ -53,18 +53,22 @@ def losses_in_order(
 
     A Guerrilla of `found` is Activated first.
     """
-    gone = {}
+    pieces = state.pieces
+    taliban = warlords = NO_LOSS
     for faction in order:
         at = space * board.KINDS + board.UNDERGROUND_OF[faction]
-        hidden, active, bases = state.pieces[at : at + 3]
+        hidden, active, bases = pieces[at], pieces[at + 1], pieces[at + 2]
         if faction == found:
             active, hidden = active + 1, hidden - 1
         shown = min(most, active)
         most -= shown
-        bare = min(most, bases) if shown == active and not hidden else 0
+        bare = min(most, bases) if bases and shown == active and not hidden else 0
         most -= bare
-        gone[faction] = shown, bare
-    return Losses(*gone.get(board.TALIBAN, NO_LOSS), *gone.get(board.WARLORDS, NO_LOSS))
+        if faction == board.TALIBAN:
+            taliban = shown, bare
+        else:
+            warlords = shown, bare
+    return Losses(*taliban, *warlords)
 
 
 def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...]) -> list[Piece]:

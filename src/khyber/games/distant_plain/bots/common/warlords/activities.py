@@ -63,7 +63,7 @@ def can_traffic(walk: Walk, space: Space) -> bool:
     """4.5.2: return whether a Warlord Base is there and no Coalition piece, unless an Event differs."""
     state = walk.state
     return (
-        forces.count(state, space, board.W_BASE) > 0
+        state.pieces[space * board.KINDS + board.W_BASE] > 0
         and is_open(state, space)
         and (state.op_text == traffic.PAST_COALITION or not forces.pieces_of(state, board.COALITION, space))
     )

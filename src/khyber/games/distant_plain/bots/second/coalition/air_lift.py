@@ -57,8 +57,10 @@ class Airfields:
         self.most = min(MOST_SPACES, state.special_most or MOST_SPACES) - 1
         self.origins: list[Origin] = []
         for space in open_to_activity(state, list(AFGHAN)):
+            if state.control[space] != COIN_CONTROL:
+                continue
             coalition, government = count(state, space, C_TROOPS), count(state, space, G_TROOPS)
-            if state.control[space] == COIN_CONTROL and (coalition or government):
+            if coalition or government:
                 margin = balance(state, space) - 1
                 going = max(0, min(coalition - 1, margin))
                 along = max(0, min(government - 1, margin - going))

@@ -106,7 +106,8 @@ def landings(walk: Walk) -> list[Landing]:
     airfields: Airfields | None = None
     found: list[Landing] = []
     for space in allowed(state, list(board.OUTSIDE_PAKISTAN)):
-        shown, base = count(state, space, board.T_ACTIVE), count(state, space, board.T_BASE)
+        at = space * board.KINDS
+        shown, base = state.pieces[at + board.T_ACTIVE], state.pieces[at + board.T_BASE]
         if not (base or shown + 1 >= MORE_WORTH_A_LIFT) or not worth_assaulting(state, board.COALITION, space):
             continue
         without = without_lift(state, space, strike=strike)

@@ -159,7 +159,7 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
 
     A route continues only from Pashtun spaces where a Guerrilla that arrived may leave and one stays (T2.March.5).
     """
-    state = march.state
+    state, budget = march.state, march.budget
     heap: list[tuple[int, int, int, Path, int]] = []
     number = 0
 
@@ -171,7 +171,7 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
             if dest in path or board.IS_LOC[dest] or not march.takes_more((here, dest)):
                 continue
             total = cost + march_cost(state, board.TALIBAN, here, dest)
-            if march.can_pay(total):
+            if budget is None or total <= budget:
                 number += 1
                 heappush(heap, (total, len(path), number, (*path, dest), cap))
 

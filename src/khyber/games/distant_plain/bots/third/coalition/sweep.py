@@ -32,6 +32,7 @@ from khyber.games.distant_plain.rules.operations.conditions import (
     cost_met,
     held_back,
     no_more_spaces,
+    spaces_with,
 )
 from khyber.games.distant_plain.rules.operations.sweep import ISR_GUERRILLAS, sweep_move
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -82,7 +83,8 @@ def open_to_sweep(walk: Walk) -> list[Space]:
     state = walk.state
     if no_more_spaces(state, board.COALITION) or held_back(state, board.COALITION):
         return []
-    return allowed(state, [space for space in board.AFGHAN if space not in state.op_spaces and hidden(state, space)])
+    enemies = spaces_with(state, board.T_UNDERGROUND, board.W_UNDERGROUND)
+    return allowed(state, [space for space in enemies if board.IS_AFGHAN[space] and space not in state.op_spaces])
 
 
 def can_search(state: State, space: Space) -> bool:

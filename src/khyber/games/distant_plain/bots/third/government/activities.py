@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
@@ -24,7 +24,7 @@ from khyber.games.distant_plain.rules.activities import govern
 from khyber.games.distant_plain.rules.activities.execute import may_accompany
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
-from khyber.games.distant_plain.rules.operations.conditions import allowed, spaces_with_guerrillas
+from khyber.games.distant_plain.rules.operations.conditions import allowed, spaces_with, spaces_with_guerrillas
 from khyber.games.distant_plain.state import State
 
 
@@ -117,15 +117,19 @@ Ways = dict[Space, tuple[int, tuple[Space, ...]]]
 @rule("8.7.3")
 def ways_from(state: State, origin: Space) -> Ways:
     """4.3.2: the cheapest, then shortest routes to each space along LoCs and Kabul."""
+    return _ways(origin, frozenset(spaces_with_guerrillas(state)), bytes(state.terror))
+
+
+@lru_cache(maxsize=256)  # asked again for every choice of the turn: 1% of a game
+def _ways(origin: Space, tolls: frozenset[Space], terror: bytes) -> Ways:
     found: Ways = {}
-    tolls = frozenset(spaces_with_guerrillas(state))
     queue: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, 0, origin, ())]
     while queue:
         cost, steps, at, way = heappop(queue)
         if at in found:
             continue
         found[at] = (cost, way)
-        if at != origin and (not board.IS_ROAD[at] or (board.IS_LOC[at] and state.terror[at])):
+        if at != origin and (not board.IS_ROAD[at] or (board.IS_LOC[at] and terror[at])):
             continue
         for step in board.ADJACENT[at]:
             if step not in found and not board.IS_PAKISTAN[step]:
@@ -147,8 +151,8 @@ def control_by_transport(walk: Walk) -> list[Candidate]:
         return []
     least = min(needed for _, needed in targets)
     found: list[Candidate] = []
-    for origin in board.ALL_SPACES:
-        spare = excess_troops(state, origin) if count(state, origin, board.G_TROOPS) else 0
+    for origin in spaces_with(state, board.G_TROOPS):
+        spare = excess_troops(state, origin)
         if spare and spare >= least:
             ways = ways_from(state, origin)
             found += [

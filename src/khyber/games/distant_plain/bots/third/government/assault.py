@@ -180,7 +180,7 @@ BASE_OWNER = Rank("base-owner", by_base_owner)
 
 
 def controlled_population(state: State) -> int:
-    return sum(guidelines.pop(state, space) for space in board.AFGHAN if controlled(state, space))
+    return sum([guidelines.pop(state, s) for s in board.AFGHAN if state.control[s] == board.COIN_CONTROL])
 
 
 @rule("8.7.3")

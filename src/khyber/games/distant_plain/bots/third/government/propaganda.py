@@ -20,7 +20,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import heeded, influence_by
 from khyber.games.distant_plain.rules.forces import count, move
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, movable
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, movable, spaces_with
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import may_stay, redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
@@ -197,7 +197,7 @@ def send_police(
     for sent in range(n):
         origins = [
             space
-            for space in board.ALL_SPACES
+            for space in spaces_with(state, board.G_POLICE)
             if space != dest
             and count(state, space, board.G_POLICE) > 1
             and surplus(state, space, given_up=given_up, for_locs=for_locs)

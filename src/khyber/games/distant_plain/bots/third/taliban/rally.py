@@ -20,7 +20,12 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules import forces
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
-from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAMABAD, rally_cost, troops_without_base
+from khyber.games.distant_plain.rules.operations.conditions import (
+    DESPITE_ISLAMABAD,
+    rally_cost,
+    spaces_with,
+    troops_without_base,
+)
 from khyber.games.distant_plain.state import State
 
 
@@ -87,7 +92,7 @@ def paid(walk: Walk, space: Space) -> bool:
 
 def base_spaces(walk: Walk) -> list[Space]:
     state = walk.state
-    return [space for space in board.LANDS if forces.count(state, space, board.T_BASE) and can_rally_in(walk, space)]
+    return [space for space in spaces_with(state, board.T_BASE) if can_rally_in(walk, space)]
 
 
 # -- placing and hiding -----------------------------------------------------------------------------

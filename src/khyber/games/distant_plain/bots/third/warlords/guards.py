@@ -36,11 +36,12 @@ def free_to_go(state: State, space: Space) -> tuple[int, int, int]:
     at = space * board.KINDS + board.W_UNDERGROUND
     hidden, shown, bases = state.pieces[at : at + 3]
     if bases:
-        kept = kept_at_base(state, space)
+        kept = 1 if bases == 1 else kept_at_base(state, space)
         below = min(below, max(0, hidden - kept))
         above = min(above, max(0, shown - max(0, kept - hidden)))
         most = below + above
-    if not board.IS_LOC[space] and state.control[space] == board.UNCONTROLLED:
-        coin, taliban, warlords = strength(state, space)
-        most = min(most, warlords - abs(coin - taliban))
+    if board.IS_LOC[space] or state.control[space] != board.UNCONTROLLED:
+        return below, above, most
+    coin, taliban, warlords = strength(state, space)
+    most = min(most, warlords - abs(coin - taliban))
     return min(below, most), min(above, most), most
