@@ -52,6 +52,15 @@ export class PanZoom {
     this.place(1, 0, 0);
   }
 
+  /** Zoom by a key: +, - or 0. Returns whether it was one of these. */
+  key(key: string): boolean {
+    if (key === "+") this.zoom(1.4);
+    else if (key === "-") this.zoom(1 / 1.4);
+    else if (key === "0") this.all();
+    else return false;
+    return true;
+  }
+
   /** Bring a place, given as shares of the whole map, into view if it is not. */
   show(across: number, down: number): void {
     if (this.scale === 1) return;
