@@ -193,9 +193,11 @@ class Decisions:
         }
 
     def _notation(self, expr: ast.expr | None) -> str:
-        """Return the class of a notation; a Play may hold it, by default as `places`."""
+        """Return the name or class of a notation; a Play may hold it, by default as `places`."""
         if expr is None:
             return type(vars_of(self.source.sample)["places"]).__name__
+        if isinstance(expr, ast.Call):  # made for this question
+            expr = expr.func
         name = ast.unparse(expr).rpartition(".")[2]
         held = vars_of(self.source.sample).get(name)
         return name if held is None else type(held).__name__

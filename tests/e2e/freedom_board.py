@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 from khyber.games.enduring_freedom.layout.shapes import shapes
 from tests.e2e.browsing import Visitor
@@ -56,13 +56,20 @@ class BoardPlayer:
     def place(self, place: str, at: tuple[float, float] | None = None) -> None:
         """Click in the middle of a place on the map, or at a point of it."""
         x, y = at or middle(place)
-        box = self.page.locator("svg[role=group]").bounding_box()
-        assert box is not None
+        box = self.map_at_rest()
         left, top, width, height = shapes()["view"]
         self.page.mouse.click(
             box["x"] + (x - left) / width * box["width"], box["y"] + (y - top) / height * box["height"]
         )
         self.clicks += 1
+
+    def map_at_rest(self) -> FloatRect:
+        """Return where the map is, once it has stopped moving: a longer line above it pushes it down."""
+        drawn, before = self.page.locator("svg[role=group]"), None
+        while (box := drawn.bounding_box()) is None or box != before:
+            before = box
+            self.page.wait_for_timeout(40)
+        return box
 
     def counter(self, place: str, unit: str) -> None:
         """Click a counter of the map, or the pile it lies in and then the counter in the tray."""

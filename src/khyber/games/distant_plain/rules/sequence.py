@@ -20,7 +20,7 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
-from khyber.games.distant_plain.rules.negotiation import may_pause, with_pauses
+from khyber.games.distant_plain.rules.negotiation import with_pauses
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
 from khyber.games.distant_plain.rules.tracks import gain
@@ -250,9 +250,7 @@ def held_markers(state: State, faction: Faction) -> tuple[str, ...]:
 
 def turn(play: Play) -> Rules:
     """2.3: run the turn of the Faction called, with pauses for those who asked for them (1.5.1)."""
-    rules = act_or_pass(play)
-    # Among Non-players nobody pauses: not asking saves 1% of a game of bots.
-    return with_pauses(play, rules) if any(may_pause(play.state, faction) for faction in FACTIONS) else rules
+    return with_pauses(play, act_or_pass(play))
 
 
 def act_or_pass(play: Play) -> Rules:

@@ -104,8 +104,9 @@ def add_tile(play: Play) -> Rules:
     side = state.active
     tile = yield from play.ask(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
     about = {"tile": board.TILE_IDS[tile]}
-    cells = Cells(partial(beside, state))
-    cell = yield from play.ask(side, "tile-place", "setup", cells, partial(open_cells, state, box), about)
+    cell = yield from play.ask(
+        side, "tile-place", "setup", Cells(partial(beside, state)), partial(open_cells, state, box), about
+    )
     east, north = place_of(cell)
     there: dict[str, Param] = {"tile": board.TILE_IDS[tile], "east": east, "north": north}
     turn = yield from play.ask(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], there)
