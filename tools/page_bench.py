@@ -48,7 +48,7 @@ ENOUGH = ("pass", "done", "none", "nothing", "keep", "decline", "alone", "let")
 WEIGHT, READY, FRAMES, MEMORY = 220, 1_500, 60, 150
 #: Parts of the measurement of one game.
 PARTS = 4
-#: Frame rates are told, and judged, to one decimal: of a thousand frames none may be dropped.
+#: Frame rates are shown and judged to one decimal: of a thousand frames none may be dropped.
 ROUNDING = 0.05
 #: Milliseconds for which a page is kept busy, to see which process is its own.
 BUSY = 200
@@ -69,7 +69,7 @@ WATCH_READY = """
   requestAnimationFrame(look);
 })()
 """
-#: Collects the times between frames while a turn is replayed, or for so many milliseconds of rest.
+#: Collects the times between frames while a turn is replayed, or for a number of milliseconds at rest.
 COUNT_FRAMES = """
 (rest) => new Promise((done) => {
   const times = [];

@@ -54,7 +54,7 @@ class Found:
     """A puzzle: a position, the seat to play, its best turn, and the best turns that begin differently."""
 
     game: str
-    #: Where it comes from: the game of this seed between these agents, after so many steps.
+    #: Where it comes from: the seed, the agents, and the number of steps played.
     scenario: str
     seed: int
     agents: str

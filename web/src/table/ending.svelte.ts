@@ -2,7 +2,7 @@
 
 import type { Following, Live } from "../lib/live";
 
-/** Where the server has not said by then whether a choice ends the turn, it is asked whether to send it. */
+/** Milliseconds to wait for the server to say whether a choice ends the turn; after that the player confirms it. */
 const FORESIGHT = 2500;
 
 export class Ending {
