@@ -17,7 +17,7 @@ from sqlalchemy import Connection, delete
 
 from khyber.agents.driver import PERSON
 from khyber.server.storage import schema, table_store
-from khyber.server.storage.changes import insert_table
+from khyber.server.storage.changes import insert_table, step_rows
 from khyber.server.study import study
 from khyber.server.tables import seats as table_seats
 from khyber.server.tables.jobs import ready_table
@@ -73,7 +73,7 @@ def place(server: Running, table: AnyTable, owner: str, watcher: str, key: str =
     assert table.seats[watcher] == PERSON
 
     def work(connection: Connection) -> None:
-        insert_table(connection, row, seats, ready.steps)
+        insert_table(connection, row, seats, step_rows(key, 0, ready.steps))
 
     in_server(server, lambda: server.server.database.run(work))
 

@@ -7,12 +7,13 @@ import contextlib
 import errno
 import os
 import sqlite3
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import Connection, delete, select, text, update
 from tools.postgres import own_cluster, why_not
 
 from khyber.engine.errors import BadSetup
@@ -93,6 +94,40 @@ def test_a_choice_waits_for_a_locked_file_and_nobody_else_does(local: Running) -
         tool.close()
         assert north.until_settled(number)["type"] == "ack"
     assert inside_file(found.path, table) == version + 1
+
+
+def test_nobody_waits_while_a_long_game_is_read(local: Running) -> None:
+    """A chart of the longest game takes a third of a second to read; choices and other requests go on."""
+    ann = local.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"})["id"]
+    began, over = threading.Event(), threading.Event()
+
+    def long_read(connection: Connection) -> bool:
+        connection.execute(select(schema.steps)).all()
+        began.set()
+        return over.wait(PATIENCE)
+
+    async def read() -> bool:
+        return await local.server.database.read(long_read)
+
+    reading = asyncio.run_coroutine_threadsafe(read(), local.loop)
+    try:
+        assert began.wait(PATIENCE)
+        with ann.watch(table) as both:  # read by another thread
+            both.choose(0)  # written by the second connection
+        ann.http.put(f"/api/tables/{table}/notes", json={"text": "meanwhile"}).raise_for_status()  # by the thread
+        assert not reading.done()
+    finally:
+        over.set()
+    assert reading.result(PATIENCE)
+
+
+def test_a_long_read_cannot_write(local: Running) -> None:
+    async def read() -> None:
+        await local.server.database.read(lambda connection: connection.execute(delete(schema.tables)))
+
+    with pytest.raises(Unavailable, match="readonly"):
+        asyncio.run_coroutine_threadsafe(read(), local.loop).result(PATIENCE)
 
 
 def test_the_write_ahead_log_does_not_grow_with_the_choices(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ class Quotas:
         """Return the bytes a user has stored: a cached sum, plus what was added here since."""
         found, at = self._sums.get(user, (0, 0.0))
         if not at or time.monotonic() - at > FRESH:
-            found = await self._database.run(lambda connection: table_store.stored_bytes(connection, user))
+            found = await self._database.read(lambda connection: table_store.stored_bytes(connection, user))
             self._sums.pop(user, None)
             self._sums[user] = (found, time.monotonic())
             if len(self._sums) > MOST_SUMS:

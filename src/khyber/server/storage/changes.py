@@ -133,7 +133,7 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
             if self.log:
                 _INSERT_CHANGE.run(connection, *self._change_rows(self.now, at))
         if self.steps:
-            _INSERT_STEP.run(connection, *_step_rows(self.table, self.kept, self.steps))
+            _INSERT_STEP.run(connection, *step_rows(self.table, self.kept, self.steps))
 
     def _set_columns(self, connection: Connection) -> None:
         based_on = self.seen if self.now is None else self.now.version
@@ -170,7 +170,7 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
         values: list[object] = [self.table, self.seen, *msgspec.structs.astuple(self.now), at]
         for table, rows in (
             (schema.changes, self._change_rows(self.now, at)),
-            (schema.steps, _step_rows(self.table, self.kept, self.steps)),
+            (schema.steps, step_rows(self.table, self.kept, self.steps)),
         ):
             values += [[row[name] for row in rows] for name in _columns(table)]
         return _sql(), [*values, channel, payload]
@@ -180,9 +180,9 @@ def insert_table(
     connection: Connection,
     row: TableRow,
     seats: Iterable[tuple[str, str | None, str, str | None]],
-    steps: Sequence[StepRecord],
+    steps: Sequence[Mapping[str, Any]],
 ) -> None:
-    """Insert a new table with its seats (seat, user, agent, digest of the invitation)."""
+    """Insert a new table with its seats (seat, user, agent, digest of the invitation) and `step_rows`."""
     connection.execute(insert(schema.tables).values(**msgspec.structs.asdict(row)))
     connection.execute(
         insert(schema.seats),
@@ -192,10 +192,11 @@ def insert_table(
         ],
     )
     if steps:
-        _INSERT_STEP.run(connection, *_step_rows(row.id, 0, steps))
+        _INSERT_STEP.run(connection, *steps)
 
 
-def _step_rows(table: str, first: int, steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
+def step_rows(table: str, first: int, steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
+    """Return the rows of steps, packed: of a long game no work for a transaction, for which others wait."""
     return [
         {
             "table_id": table,

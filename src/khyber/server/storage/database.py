@@ -68,6 +68,10 @@ class Database(ABC):
         """Do the work in one transaction. Raises Conflict if a key is taken, Unavailable if there is no answer."""
         return await self.submit(work)
 
+    async def read(self, work: Work[T]) -> T:
+        """Do work that only reads, and may take long, in one transaction. Raises as `run` does."""
+        return await self.run(work)
+
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
         """Start to write a change; the same transaction notifies the other workers. Raises as `run` does."""
 

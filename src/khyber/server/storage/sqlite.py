@@ -9,6 +9,7 @@ import os
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from khyber.engine.errors import BadSetup
 from khyber.server.errors import Conflict, Unavailable
@@ -35,13 +36,19 @@ log = logging.getLogger("khyber.server")
 FLUSH_INTERVAL = 0.2
 #: Choices after which SQLite's write-ahead log is copied into the file.
 CHECKPOINT = 500
+#: Milliseconds that the thread waits for a lock; and, while choices wait for it, for long reads.
+BUSY_TIMEOUT = 10_000
+CHECKPOINT_TIMEOUT = 20
+#: Long reads at a time; with only one, whoever opens a table would wait for the longest.
+READERS = 4
 
 
 class SQLite(Database):
-    """One file, one process: a thread with a connection, and a second connection that writes choices at once.
+    """One file, one process: a thread with a connection, some for long reads, and a connection that writes choices.
 
     A choice is a few kB into the write-ahead log: to hand it to the thread would take longer than to write it. If the
-    file is locked, or with `sync`, the thread writes it. Nothing but the thread waits for the disk or for a lock.
+    file is locked, or with `sync`, the thread writes it. Nothing but the thread waits for the disk or for a lock. The
+    longest games take a third of a second to read; in a transaction of its own, that locks nobody out.
 
     A commit survives a crash of the process at once. To survive a power failure, the write-ahead log is flushed to disk
     within `FLUSH_INTERVAL`, in another thread; with `sync`, before the commit returns, as fast as the disk allows.
@@ -52,8 +59,9 @@ class SQLite(Database):
         self.path = path
         self._sync = sync
         self._thread = ThreadPoolExecutor(1, "khyber-database")
-        self._engine: Engine | None = None
+        self._reading_threads = ThreadPoolExecutor(READERS, "khyber-reading")
         self._connection: Connection | None = None
+        self._reading: Engine | None = None
         self._driver: SQLiteDriver | None = None
         #: Choices written since the write-ahead log was last copied into the file.
         self._written = 0
@@ -89,9 +97,9 @@ class SQLite(Database):
             raise BadSetup(
                 f"another server uses {self.path}: SQLite serves one process, several workers need PostgreSQL"
             ) from None
-        self._engine = sqlite_engine(self.path, sync=self._sync)
         try:
-            self._connection = self._engine.connect()
+            self._connection = sqlite_engine(self.path, sync=self._sync).connect()
+            self._reading = _reading_engine(self.path)
             if not self._sync:
                 driver = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
                 _set_pragmas(driver, busy_timeout=0, wal_autocheckpoint=0)
@@ -100,7 +108,9 @@ class SQLite(Database):
             raise BadSetup(f"{self.path} is not a database: {problem.orig}") from problem
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close_connection)
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, self._reading_threads.shutdown)
+        await loop.run_in_executor(self._thread, self._close_connection)
         self._thread.shutdown()
 
     def _flush(self) -> None:
@@ -129,16 +139,20 @@ class SQLite(Database):
         self._unflushed.set()
         if self._driver is not None:
             self._driver.connection.close()
+        if self._reading is not None:
+            self._reading.dispose()
         if self._connection is not None:
             self._connection.close()
-        if self._engine is not None:
-            self._engine.dispose()
+            self._connection.engine.dispose()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    async def read(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reading_threads, self._read, work)
 
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
         if not change.is_choice or self._driver is None:
@@ -174,24 +188,38 @@ class SQLite(Database):
             self._thread.submit(self._checkpoint)
 
     def _checkpoint(self) -> None:
-        """Copy the write-ahead log into the file and begin it again; choices wait meanwhile."""
+        """Copy the write-ahead log into the file and begin it again; choices wait meanwhile, but not for long reads."""
         assert self._connection is not None
         driver = self._connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         with contextlib.suppress(sqlite3.Error):  # the next one goes on
+            driver.execute(f"PRAGMA busy_timeout={CHECKPOINT_TIMEOUT}")
             driver.execute("PRAGMA wal_checkpoint(RESTART)")
+            driver.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT}")
 
     def _transact(self, work: Work[T]) -> T:
         assert self._connection is not None
-        try:
+        with _driver_errors():
             with self._connection.begin():
                 done = work(self._connection)
             self._unflushed.set()
             return done
-        except IntegrityError as problem:
-            raise Conflict from problem
-        except DBAPIError as problem:
-            raise _unavailable(problem.orig) from problem
+
+    def _read(self, work: Work[T]) -> T:
+        assert self._reading is not None
+        with _driver_errors(), self._reading.begin() as connection:
+            return work(connection)
+
+
+@contextlib.contextmanager
+def _driver_errors() -> Iterator[None]:
+    """Turn errors of the database into the server's own."""
+    try:
+        yield
+    except IntegrityError as problem:
+        raise Conflict from problem
+    except DBAPIError as problem:
+        raise _unavailable(problem.orig) from problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +245,11 @@ def _unavailable(problem: BaseException | None) -> Unavailable:
 
 
 def _set_pragmas(
-    connection: sqlite3.Connection, *, sync: bool = False, busy_timeout: int = 10_000, wal_autocheckpoint: int = 2000
+    connection: sqlite3.Connection,
+    *,
+    sync: bool = False,
+    busy_timeout: int = BUSY_TIMEOUT,
+    wal_autocheckpoint: int = 2000,
 ) -> None:
     for pragma in (
         f"busy_timeout={busy_timeout}",
@@ -230,11 +262,27 @@ def _set_pragmas(
 
 
 def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
+    """Return an engine with one connection, which locks the file at the beginning of a transaction."""
+    return _engine(path, "BEGIN IMMEDIATE", sync=sync, poolclass=StaticPool)
+
+
+def _reading_engine(path: Path) -> Engine:
+    """Return an engine whose connections cannot write and lock nobody out."""
+    engine = _engine(path, "BEGIN", poolclass=QueuePool, pool_size=READERS, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    return engine
+
+
+def _engine(path: Path, begin: str, *, sync: bool = False, **pool: Any) -> Engine:
     engine = create_engine(
         f"sqlite:///{path}",
-        poolclass=StaticPool,
         hide_parameters=True,  # errors are logged: no names, no digests
         connect_args={"isolation_level": None, "check_same_thread": False},
+        **pool,
     )
 
     @event.listens_for(engine, "connect")
@@ -243,6 +291,6 @@ def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql(begin)
 
     return engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import secrets
 import time
@@ -34,7 +35,7 @@ from khyber.server.people.accounts import digest
 from khyber.server.people.names import checked_title
 from khyber.server.people.quotas import Quotas
 from khyber.server.storage import table_store
-from khyber.server.storage.changes import SeatChange, TableChange, insert_table
+from khyber.server.storage.changes import SeatChange, TableChange, insert_table, step_rows
 from khyber.server.storage.people_store import User, leave_table, name_of
 from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change, Seat
 from khyber.server.tables import frames
@@ -175,9 +176,10 @@ class Seats:
             **msgspec.structs.asdict(ready.now),
         )
         used = await self._quotas.used(user.id)
+        steps = await asyncio.to_thread(step_rows, key, 0, ready.steps)
 
         def work(connection: Connection) -> int:
-            insert_table(connection, row, rows, ready.steps)
+            insert_table(connection, row, rows, steps)
             return self._quotas.check(connection, user.id, key, used)
 
         self._quotas.add(user.id, await self._tables.database.run(work))

@@ -91,7 +91,7 @@ class Tables:
                 return
 
     async def _load(self, table: str) -> LiveTable:
-        loaded = await self.database.run(lambda connection: table_store.load_table(connection, table))
+        loaded = await self.database.read(lambda connection: table_store.load_table(connection, table))
         if loaded is None:
             raise no_table()
         if loaded.row.quarantine == TOO_SLOW:
@@ -170,7 +170,7 @@ class Tables:
             return table_store.load_table(connection, table, known if row.epoch == epoch and row.steps >= known else 0)
 
         live.fresh = False
-        loaded = await self.database.run(work)
+        loaded = await self.database.read(work)
         if loaded is None:
             self.drop(table)
             raise no_table()
