@@ -15,8 +15,9 @@ from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
-from khyber.games.zurmat.bots.standard import NAME, RESPONSES
+from khyber.games.zurmat.bots.standard import RESPONSES
 from khyber.games.zurmat.bots.trace import tellable
+from khyber.games.zurmat.bots.weights import NAME
 from khyber.games.zurmat.state import State
 from khyber.games.zurmat.text import catalogue
 from tests.zurmat.greedy import greedy

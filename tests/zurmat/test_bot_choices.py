@@ -9,7 +9,7 @@ import pytest
 from khyber.agents.bot import step_bot
 from khyber.engine.table import Table
 from khyber.games.zurmat.board import SEATS
-from khyber.games.zurmat.bots.standard import NAME
+from khyber.games.zurmat.bots.weights import NAME
 from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.state import State
 from khyber.lab.simulate import Plan, Results, play_game

@@ -13,7 +13,7 @@ from khyber.agents.random_agent import random_agent
 from khyber.engine.record import Record, loads
 from khyber.engine.table import Table, from_record
 from khyber.engine.verify import verify
-from khyber.games.zurmat.bots.standard import NAME
+from khyber.games.zurmat.bots.weights import NAME
 from khyber.games.zurmat.state import State
 from tests.zurmat.tables import GAME, SEATS, answer, asked, at_level, board, keys, logged, table, tiles, units
 from tests.zurmat.worlds import sent

@@ -87,6 +87,13 @@ class Evaluation(StatePart[S]):
         """Return the fields that a learned estimate reads, always the same ones; none if there is no such estimate."""
         return ()
 
+    def policies(self, seat: str) -> Sequence[str]:
+        """Return names of bots for a search in this seat: the one it plays by, and others whose turns it compares.
+
+        They need not be offered to people (`Bots.bots`); without any, the search plays by those.
+        """
+        return ()
+
     def winning_chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win, from 0 to 1; of a finished game, how well it did."""
         return 0.5

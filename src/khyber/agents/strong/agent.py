@@ -1,4 +1,4 @@
-"""The agent: searches at the first choice of a step or turn, then plays the line it found."""
+"""The agent: searches at the first choice of a step or turn, then plays the line it found and lets its bot finish."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 from dataclasses import replace
 from typing import Final, Generic
 
-from khyber.agents.agent import Seen
-from khyber.agents.strong.lines import Line, Span
+from khyber.agents.agent import Agent, Seen
+from khyber.agents.strong.lines import Line, Span, stand_ins
 from khyber.agents.strong.search import Candidate, Search
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
@@ -32,8 +32,9 @@ class Strong(Generic[S]):
         self.compared: list[Candidate] = []
         #: That search, with its worlds.
         self.search: Search[S] | None = None
-        self._line: Line = ()
+        self._opening: Line = ()
         self._place = 0
+        self._rest: Agent[S] | None = None
         self._table: Table[S] | None = None
         self._span: Span[S] | None = None
         self._spent = 0.0
@@ -47,13 +48,18 @@ class Strong(Generic[S]):
             self._table, self._span = seen.table, Span(seen.table, seen.seat)
         if fresh or not self._is_next(seen):
             self._plan(seen, fresh=fresh)
-        found = decision.find(self._line[self._place])
+        if self._place == len(self._opening):
+            assert self._rest is not None
+            return self._rest(seen)
+        found = decision.find(self._opening[self._place])
         assert found is not None
         self._place += 1
         return decision.options[found]
 
     def _is_next(self, seen: Seen[S]) -> bool:
-        return self._place < len(self._line) and seen.decision.find(self._line[self._place]) is not None
+        """Return whether the line is over, and its bot goes on, or its next choice is offered."""
+        over = self._place == len(self._opening)
+        return over or seen.decision.find(self._opening[self._place]) is not None
 
     def _plan(self, seen: Seen[S], *, fresh: bool) -> None:
         table = seen.table
@@ -64,4 +70,6 @@ class Strong(Generic[S]):
         self.search = Search(table, seen.seat, replace(self.thinking, seconds=seconds), worth=self.worth)
         self.compared = self.search.best()
         self._spent += time.perf_counter() - began
-        self._line, self._place = self.compared[0].line, 0
+        best = self.compared[0]
+        self._opening, self._place = best.opening, 0
+        self._rest = stand_ins(table, seen.seat, best.policy)[seen.seat]

@@ -36,8 +36,12 @@ class Span(Generic[S]):
 
 
 def stand_ins(table: Table[S], seat: str, own: str = "") -> dict[str, Agent[S]]:
-    """Return agents for a playout: Non-players as they are, for every player a bot; `own` for the seat itself."""
+    """Return agents for a playout: Non-players as they are, for every player a bot.
+
+    The seat itself plays by the bot `own`, or the one that the game recommends to a search.
+    """
     offered = Bots.of(table.game)
+    own = own or next(iter(Evaluation.of(table.game).policies(seat)), "")
     found: dict[str, Agent[S]] = {}
     for who, name in table.seats.items():
         if name in offered.non_player_bots and who != seat:
@@ -80,17 +84,14 @@ def play_line(
     return tuple(played)
 
 
-def random_opening(world: Table[S], seat: str, source: random.Random, most: int) -> Line:
-    """Return a line that begins with up to `most` random choices in this world; a bot finishes the rest."""
-    return play_line(world, seat, (), stand_ins(world, seat), source, range(source.randint(1, most)))
+def random_opening(world: Table[S], seat: str, source: random.Random, length: int) -> Line:
+    """Return a line that begins with random choices in this world; a bot finishes the rest."""
+    return play_line(world, seat, (), stand_ins(world, seat), source, range(length))
 
 
-def changed(world: Table[S], seat: str, line: Line, source: random.Random) -> Line:
+def changed(world: Table[S], seat: str, line: Line, at: int, source: random.Random, policy: str = "") -> Line:
     """Return the line with one choice replaced at random; what follows is kept as far as it is offered."""
-    if not line:
-        return line
-    at = source.randrange(len(line))
-    return play_line(world, seat, line, stand_ins(world, seat), source, range(at, at + 1))
+    return play_line(world, seat, line, stand_ins(world, seat, policy), source, range(at, at + 1))
 
 
 def play_on(world: Table[S], agents: Mapping[str, Agent[S]], steps: int) -> None:

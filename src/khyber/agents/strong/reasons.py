@@ -115,7 +115,7 @@ def _fear(search: Search[S], one: Candidate, table: Table[S], seat: str, alone: 
     params: dict[str, Param] = {"of": len(one.values), "n": percent(one.values[worst])}
     if not alone:
         try:
-            state = search.played_out(one.line, worst).state
+            state = search.played_out(one.opening, worst, one.policy).state
         except Error:
             return []
         rivals = {who: search.worth.chance(state, who) for who in table.game.seats if who != seat}

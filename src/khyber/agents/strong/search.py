@@ -15,7 +15,7 @@ from khyber.agents.strong.thinking import CANDIDATES, Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.chance import stream
 from khyber.engine.errors import Error
-from khyber.engine.optional import Bots
+from khyber.engine.optional import Bots, Evaluation
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
@@ -43,9 +43,17 @@ FEWEST, MOST = 4, 128
 class Candidate:
     """A line, where it came from, and its value in each world so far."""
 
+    #: The choices in the first world.
     line: Line
     origin: str
     values: list[float] = field(default_factory=list)
+    #: How many of them are made in every world; then this bot goes on, which sees what the dice and others did.
+    fixed: int | None = None
+    policy: str = ""
+
+    @property
+    def opening(self) -> Line:
+        return self.line[: self.fixed]
 
     @property
     def is_bots(self) -> bool:
@@ -98,6 +106,8 @@ class Search(Generic[S]):
         #: From what the seat knows alone: in worlds that it cannot tell apart it searches the same way.
         self._seed = stream("strong", seat, json.dumps([table.view(seat), table.asked(seat)]), salt)
         self._source = random.Random(self._seed)
+        evaluation = Evaluation[S].of(table.game)
+        self._policies, self._plans_turns = evaluation.policies(seat), evaluation.plans_turns
         self._worlds: list[Table[S]] = []
         self.compared: list[Candidate] = []
 
@@ -137,9 +147,9 @@ class Search(Generic[S]):
         """Compare the bots' turns, then others as long as there is time for them."""
         began = time.perf_counter()
         for line in self._given:
-            self._add(line, "given")
-        for bot in Bots.of(self._table.game).bots:
-            self._add(play_line(self.world(0), self._seat, (), stand_ins(self._table, self._seat, bot)), bot)
+            self._add(Candidate(line, "given"))
+        for bot in (*self._policies[:1], *Bots.of(self._table.game).bots):
+            self._add(self._turn_of(bot, bot))
         self._compare(self.compared, FIRST_WORLDS)
         each = (time.perf_counter() - began) / max(1, len(self.compared))
         wanted = CANDIDATES
@@ -150,23 +160,38 @@ class Search(Generic[S]):
             if not self._thinking.is_repeatable and time.perf_counter() > self._over:
                 return
 
+    def _turn_of(self, bot: str, origin: str) -> Candidate:
+        line = play_line(self.world(0), self._seat, (), stand_ins(self._table, self._seat, bot))
+        return Candidate(line, origin, fixed=0, policy=bot)
+
     def _grow(self, number: int) -> None:
-        """Add a line: a random opening or, every other time, a change of one of the best so far."""
-        world = self.world(number % FIRST_WORLDS)
+        """Add a line: another bot's or a random opening and, every other time, a change of one of the best so far."""
         if number % 2:
             parents = self._ranked()[:PARENTS]
-            parent = parents[number // 2 % len(parents)]
-            made = self._add(changed(world, self._seat, parent.line, self._source), "changed")
+            made = self._change_of(parents[number // 2 % len(parents)], self.world(number % FIRST_WORLDS))
+        elif number // 2 + 1 < len(self._policies):
+            made = self._turn_of(self._policies[number // 2 + 1], "policy")
         else:
-            made = self._add(random_opening(world, self._seat, self._source, LONGEST_OPENING), "random")
-        if made is not None:
+            length = self._source.randint(1, LONGEST_OPENING)
+            line = random_opening(self.world(number % FIRST_WORLDS), self._seat, self._source, length)
+            made = Candidate(line, "random", fixed=length)
+        if self._add(made):
             self._compare([made], FIRST_WORLDS)
 
-    def _add(self, line: Line, origin: str) -> Candidate | None:
-        if any(one.line == line for one in self.compared):
-            return None
-        self.compared.append(Candidate(line, origin))
-        return self.compared[-1]
+    def _change_of(self, parent: Candidate, world: Table[S]) -> Candidate:
+        """Return the line with one choice replaced; the rest is kept where it lies in one step, before the dice."""
+        if not parent.line:
+            return parent
+        at = self._source.randrange(len(parent.line))
+        line = changed(world, self._seat, parent.line, at, self._source, parent.policy)
+        return Candidate(line, "changed", fixed=at + 1 if self._plans_turns else None, policy=parent.policy)
+
+    def _add(self, made: Candidate) -> bool:
+        """Add a candidate, unless it is like another one."""
+        if any(one.line == made.line for one in self.compared):
+            return False
+        self.compared.append(made)
+        return True
 
     def _ranked(self) -> list[Candidate]:
         """Return the candidates with the value of the first worlds, best first."""
@@ -184,25 +209,24 @@ class Search(Generic[S]):
             for one in candidates:
                 if len(one.values) > number:
                     continue
-                one.values.append(self._value(one.line, number))
+                one.values.append(self._value(one, number))
             late = not self._thinking.is_repeatable and time.perf_counter() > self._over
             if late and number + 1 < worlds:
                 return False
         return True
 
-    def _value(self, line: Line, number: int) -> float:
+    def _value(self, one: Candidate, number: int) -> float:
         try:
-            world = self.played_out(line, number)
+            world = self.played_out(one.opening, number, one.policy)
         except Error:
             return 0.0  # a world in which the line fails counts against it
         return self.worth.chance(world.state, self._seat)
 
-    def played_out(self, line: Line, number: int) -> Table[S]:
+    def played_out(self, line: Line, number: int, policy: str = "") -> Table[S]:
         """Return the imagined world of that number after the line and the steps that the evaluation wants."""
         world = self.world(number)
-        agents = stand_ins(world, self._seat)
-        play_line(world, self._seat, line, agents)
-        play_on(world, agents, self.worth.horizon)
+        play_line(world, self._seat, line, stand_ins(world, self._seat, policy))
+        play_on(world, stand_ins(world, self._seat), self.worth.horizon)
         return world
 
     def world(self, number: int) -> Table[S]:

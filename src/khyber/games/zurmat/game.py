@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
-from khyber.engine.errors import BadPosition, BadSetup
+from khyber.engine.errors import BadPosition
 from khyber.engine.features import Feature
 from khyber.engine.game import Json, Outcome, Setup, View
 from khyber.engine.optional import (
@@ -30,7 +30,8 @@ from khyber.engine.printed import PrintedTable
 from khyber.games.zurmat import charts, evaluation, features, position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bots.mind import Standard
-from khyber.games.zurmat.bots.standard import NAME, standard
+from khyber.games.zurmat.bots.standard import standard
+from khyber.games.zurmat.bots.weights import NAME, keen
 from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.cards import cards
 from khyber.games.zurmat.check import check
@@ -250,9 +251,10 @@ class Zurmat(
         return SEATS[state.active] if step in OF_A_TURN else ""
 
     def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
-        if name != NAME:
-            raise BadSetup(f"{self.id} has no bot {name!r}; valid: {NAME}")
-        return standard(seat, source, explain=explain)
+        return standard(name, seat, source, explain=explain)
+
+    def policies(self, seat: str) -> Sequence[str]:
+        return keen(SEATS.index(seat))
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.play import Play as EnginePlay
-from khyber.games.zurmat.board import SIDE_BY_ID
 from khyber.games.zurmat.bots.picture import Picture
 from khyber.games.zurmat.bots.trace import OPEN, SECRET, Trace
+from khyber.games.zurmat.bots.weights import Weights
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.state import State
 
@@ -20,12 +20,19 @@ Response = Callable[["Standard", Play, Decision], Value]
 class Standard:
     """One side's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace")
+    __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace", "weights")
 
     def __init__(
-        self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *, explain: bool
+        self,
+        side: int,
+        weights: Weights,
+        source: Callable[[], random.Random],
+        responses: Mapping[str, Response],
+        *,
+        explain: bool,
     ) -> None:
-        self.side = SIDE_BY_ID[seat]
+        self.side = side
+        self.weights = weights
         self.responses = responses
         self._source = source
         self._picture: Picture | None = None
@@ -49,7 +56,7 @@ class Standard:
     def picture(self, play: Play) -> Picture:
         """The position as this side sees it, built once per decision."""
         if self._picture is None or self._picture.play is not play:
-            self._picture = Picture(play, self.side)
+            self._picture = Picture(play, self.side, self.weights)
         return self._picture
 
     def best(self, values: Sequence[Value], worth: Callable[[Value], float]) -> Value:

@@ -8,7 +8,7 @@ from typing import Final
 
 from khyber.games.zurmat.board import AFGHAN, CELLS, COALITION, DECLARE, FOB, LEVELS, NOBODY, TALIBAN, Lies, Tile
 from khyber.games.zurmat.bots.odds import Odds, odds
-from khyber.games.zurmat.bots.weights import WEIGHTS
+from khyber.games.zurmat.bots.weights import Weights
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.forces import neighbours, on_map, units_of
 from khyber.games.zurmat.rules.winning import afghan_units, all_forts_of, objectives_of, schools_of
@@ -40,9 +40,9 @@ class Picture:
         "worths",
     )
 
-    def __init__(self, play: Play, side: int) -> None:
+    def __init__(self, play: Play, side: int, weights: Weights) -> None:
         self.play, self.state, self.box, self.side = play, play.state, play.box, side
-        self.weights = WEIGHTS[side]
+        self.weights = weights
         self.tiles = on_map(play.state)
         self.objectives = objectives_of(play.state, play.box, side)
         self.turns = turns_left(play)

@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from khyber.games.zurmat.board import SIDE_BY_ID
 from khyber.games.zurmat.bots import cards, fighting, other, people, setup, turn
 from khyber.games.zurmat.bots.mind import Response, Standard
+from khyber.games.zurmat.bots.weights import weights_of
 
-NAME: Final = "bot:standard"
 RESPONSES: Final[Mapping[str, Response]] = {
     **setup.RESPONSES,
     **people.RESPONSES,
@@ -20,6 +21,7 @@ RESPONSES: Final[Mapping[str, Response]] = {
 }
 
 
-def standard(seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
-    """Return a bot for one step."""
-    return Standard(seat, source, RESPONSES, explain=explain)
+def standard(name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
+    """Return a bot for one step. Raises BadSetup if its name is none."""
+    side = SIDE_BY_ID[seat]
+    return Standard(side, weights_of(name, side), source, RESPONSES, explain=explain)
