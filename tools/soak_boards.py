@@ -67,6 +67,8 @@ def play_game(visitor: Visitor, way: Way, seed: int) -> tuple[int, int, set[str]
     if way.language == "it":
         visitor.page.locator("select").first.select_option("it")
         visitor.until(lambda: "lang=it" in visitor.sockets[-1])
+        visitor.at_table()
+    visitor.page.locator("[data-space]").first.wait_for()
     visitor.page.add_style_tag(content=NO_LIST)
     visitor.page.evaluate(COUNT_LISTED)
     make = zurmat_board.BoardPlayer if way.game == "zurmat" else freedom_board.BoardPlayer

@@ -149,6 +149,28 @@ def test_the_map_shows_what_the_reaction_did(serving: Serving, visitor: Welcomin
     expect(page.locator("[data-reactions]")).to_be_visible()
 
 
+def test_a_battle_is_shown_at_once_or_die_by_die(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    page = anna.page
+    page.goto(anna.imported(campaign_at("battle", turn=1), seats={"coalition": "me"}))
+    anna.at_table()
+    anna.choose("jalalabad")
+    panel = page.locator('[data-battle="jalalabad"]')
+    shots = sum(event["kind"] == "fired" and event["told"]["place"] == "jalalabad" for event in anna.frame["events"])
+    assert shots > 1
+    expect(panel.locator("[data-edge]")).to_be_visible()
+    expect(panel.locator("li")).to_have_count(shots)
+    panel.locator("[data-again]").click()
+    for shown in range(shots):
+        expect(panel.locator("li")).to_have_count(shown)
+        panel.locator("[data-next-die]").click()
+    expect(panel.locator("[data-next-die]")).to_have_count(0)
+    panel.locator("[data-again]").click()
+    panel.locator("[data-all-dice]").click()
+    expect(panel.locator("li")).to_have_count(shots)
+
+
 @pytest.mark.parametrize("ask", ["cas", "ground", "islamist-loss"])
 def test_the_picture_shows_the_same_counters_and_marks_as_the_page(
     serving: Serving, visitor: Welcoming, ask: str
