@@ -17,6 +17,8 @@ BOARD_GAMES: Final = 5
 #: Choices after which a game should long be over.
 MOST_CHOICES: Final = 3000
 LANGUAGES: Final = {"en": "English", "it": "Italian"}
+#: Sizes of the window, by turns.
+SIZES: Final = ((1440, 900), (1280, 720))
 #: Counts real clicks in the list of options and in the action row below it.
 COUNT_LISTED: Final = """
   window.listed = 0;
@@ -65,6 +67,8 @@ def play_game(visitor: Visitor, way: Way, seed: int) -> tuple[int, int, set[str]
     if way.language == "it":
         visitor.page.locator("select").first.select_option("it")
         visitor.until(lambda: "lang=it" in visitor.sockets[-1])
+        visitor.at_table()
+    visitor.page.locator("[data-space]").first.wait_for()
     visitor.page.add_style_tag(content=NO_LIST)
     visitor.page.evaluate(COUNT_LISTED)
     make = zurmat_board.BoardPlayer if way.game == "zurmat" else freedom_board.BoardPlayer
@@ -83,11 +87,13 @@ def board_games(start: int, stop: int) -> State:
 
     def play(server: Serving, index: int) -> None:
         number, way = index // len(WAYS) + 1, WAYS[index % len(WAYS)]
-        visitor = Visitor(browser, server.address, width=1440, height=900)
+        width, height = SIZES[number % len(SIZES)]
+        visitor = Visitor(browser, server.address, width=width, height=height)
         try:
             visitor.come("Anna")
             choices, clicks, asked = play_game(visitor, way, number)
-            found = {"games": 1, "choices": choices, "clicks": clicks, "listed": visitor.page.evaluate("listed")}
+            found = {"games": 1, f"games {width}": 1, "choices": choices, "clicks": clicks}
+            found["listed"] = visitor.page.evaluate("listed")
             for what, n in (*found.items(), *((f"asked {ask}", 1) for ask in asked)):
                 name = " ".join((way.game, way.seat, way.language, what))
                 counts[name] = counts.get(name, 0) + n
@@ -95,7 +101,8 @@ def board_games(start: int, stop: int) -> State:
         except Exception as problem:
             words = " ".join(str(problem).split())[:300]
             failures.append(
-                f"{way.title}, {way.seat}, {way.language}, seed {number}: {type(problem).__name__}: {words}"
+                f"{way.title}, {way.seat}, {way.language}, seed {number}, {width}x{height}: "
+                f"{type(problem).__name__}: {words}"
             )
             visitor.context.close()
 
@@ -121,19 +128,21 @@ def boards(games: int, jobs: int) -> tuple[list[str], bool]:
     done = chunked("boards", board_games, range(games * len(WAYS) + 1), jobs, built_page())
     failures = [failure for chunk in done for failure in cast(list[str], chunk["failures"])]
     counts = added(done, "counts")
+    sizes = [f"{width}x{height}" for width, height in SIZES]
     lines = [
-        "Whole games in Chromium, Zurmat against the bot, by random clicks on map, tokens, cards and sheets alone. The "
-        "list of options and the action row are hidden, and clicks on them are counted.",
+        "Whole games in Chromium, Zurmat against the bot, by random clicks on map, tokens, cards and sheets alone, in "
+        f"windows of {' and '.join(sizes)}. The list of options and the action row are hidden, and clicks on them are "
+        "counted.",
         "",
-        "| Game | Seat | Language | Games | Choices by the board | Clicks | Kinds of questions | Choices by the list |",
-        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+        f"| Game | Seat | Language | {' | '.join(f'Games at {size}' for size in sizes)} | Choices by the board | "
+        "Clicks | Kinds of questions | Choices by the list |",
+        f"| --- | --- | --- |{' ---: |' * (len(sizes) + 4)}",
     ]
     listed = 0
     for way in WAYS:
         own = f"{way.game} {way.seat} {way.language}"
-        played, choices, clicks, by_list = (
-            counts.get(f"{own} {what}", 0) for what in ("games", "choices", "clicks", "listed")
-        )
+        choices, clicks, by_list = (counts.get(f"{own} {what}", 0) for what in ("choices", "clicks", "listed"))
+        played = " | ".join(str(counts.get(f"{own} games {width}", 0)) for width, _ in SIZES)
         kinds = sum(name.startswith(f"{own} asked ") for name in counts)
         listed += by_list
         lines.append(

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+import khyber
 from khyber.cli.app import run
-from khyber.games.distant_plain.board import PIECE_IDS, SEATS
+from khyber.games.distant_plain.board import PIECE_IDS
 from tests.e2e.browsing import Serving
 from tests.e2e.conftest import Welcoming
 from tests.e2e.test_page import in_italian
@@ -18,11 +19,12 @@ PAGES = re.compile(rb"/Type\s*/Page\b")
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_each_aid_prints_on_one_sheet(lang: str, serving: Serving, visitor: Welcoming) -> None:
+@pytest.mark.parametrize("game", ["distant-plain", "zurmat"])
+def test_each_aid_prints_on_one_sheet(game: str, lang: str, serving: Serving, visitor: Welcoming) -> None:
     anybody = visitor(serving, locale=lang)
     page = anybody.page
-    for seat in SEATS:
-        page.goto(f"{serving.address}/#/aid/distant-plain/{seat}")
+    for seat in khyber.new(game).seats:
+        page.goto(f"{serving.address}/#/aid/{game}/{seat}")
         expect(page.locator(f'[aria-current="page"][href$="{seat}"]')).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         if lang == "it":
@@ -48,15 +50,16 @@ def test_the_aid_of_enduring_freedom_prints_on_one_sheet(
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("game", ["distant-plain", "zurmat"])
 def test_the_aids_written_to_a_file_print_on_a_sheet_each(
-    lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path
+    game: str, lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path
 ) -> None:
-    file = tmp_path / "aids.html"
-    assert run(["aid", "distant-plain", "--lang", lang, "--html", str(file)]) == 0
+    file, seats = tmp_path / "aids.html", khyber.new(game).seats
+    assert run(["aid", game, "--lang", lang, "--html", str(file)]) == 0
     page = visitor(serving).page
     page.goto(file.as_uri())
-    expect(page.get_by_role("heading", level=1)).to_have_count(len(SEATS))
-    assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == len(SEATS)
+    expect(page.get_by_role("heading", level=1)).to_have_count(len(seats))
+    assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == len(seats)
 
 
 def test_an_aid_shows_what_the_pieces_are(serving: Serving, visitor: Welcoming) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from playwright.sync_api import expect
 from tools import clicks_freedom
+from tools.screens import campaign_at
 
+import khyber
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 from tests.e2e.freedom_board import BoardPlayer
@@ -15,8 +18,8 @@ from tests.server import worlds
 
 
 def test_a_whole_campaign_is_played_by_the_board_alone(serving: Serving, visitor: Welcoming) -> None:
-    """Italian and other deals: `make soak`, part boards."""
-    anna = visitor(serving, width=1440, height=900)
+    """Italian, other deals and a larger window: `make soak`, part boards."""
+    anna = visitor(serving, width=1280, height=720)
     anna.come("Anna")
     anna.new_table("Enduring Freedom", coalition="me")
     anna.at_table()
@@ -144,6 +147,63 @@ def test_the_map_shows_what_the_reaction_did(serving: Serving, visitor: Welcomin
     assert {mark.get_attribute("data-at") for mark in marked.all()} & set(placed)
     page.locator(f'.place[data-space="{placed[-1]}"] > .hit').focus()
     expect(page.locator("[data-reactions]")).to_be_visible()
+
+
+def test_a_battle_is_shown_at_once_or_die_by_die(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    page = anna.page
+    page.goto(anna.imported(campaign_at("battle", turn=1), seats={"coalition": "me"}))
+    anna.at_table()
+    anna.choose("jalalabad")
+    panel = page.locator('[data-battle="jalalabad"]')
+    shots = sum(event["kind"] == "fired" and event["told"]["place"] == "jalalabad" for event in anna.frame["events"])
+    assert shots > 1
+    expect(panel.locator("[data-edge]")).to_be_visible()
+    expect(panel.locator("li")).to_have_count(shots)
+    panel.locator("[data-again]").click()
+    for shown in range(shots):
+        expect(panel.locator("li")).to_have_count(shown)
+        panel.locator("[data-next-die]").click()
+    expect(panel.locator("[data-next-die]")).to_have_count(0)
+    panel.locator("[data-again]").click()
+    panel.locator("[data-all-dice]").click()
+    expect(panel.locator("li")).to_have_count(shots)
+
+
+@pytest.mark.parametrize("ask", ["cas", "ground", "islamist-loss"])
+def test_the_picture_shows_the_same_counters_and_marks_as_the_page(
+    serving: Serving, visitor: Welcoming, ask: str
+) -> None:
+    anna = visitor(serving, width=1440, height=900)
+    anna.come("Anna")
+    record = campaign_at(ask)
+    anna.page.goto(anna.imported(record, seats={"coalition": "me"}))
+    anna.at_table()
+    anna.until(lambda: anna.options)
+    anna.settle()
+    page = anna.page
+    picture = fromstring(khyber.load(record).svg("coalition"))
+
+    def drawn(*names: str) -> list[tuple[str | None, ...]]:
+        return sorted(tuple(one.get(name) for name in names) for one in picture.iter() if one.get(names[0]))
+
+    def shown(selector: str, *names: str) -> list[tuple[str | None, ...]]:
+        found = page.locator(selector).all()
+        return sorted(tuple(one.get_attribute(name) for name in names) for one in found)
+
+    cells = page.locator(".cell").evaluate_all(
+        "(all) => all.map((one) => [one.closest('[data-space]').dataset.space, one.dataset.piece, one.dataset.count])"
+    )
+    assert sorted(tuple(cell) for cell in cells) == drawn("data-place", "data-unit", "data-count")
+    assert shown("[data-mark]", "data-mark", "data-at") == drawn("data-mark", "data-at")
+    assert shown("[data-advance]", "data-advance") == drawn("data-advance")
+    badges = page.locator("[data-mark] text").all_text_contents()
+    assert sorted(badges) == sorted(
+        "".join(mark.itertext()) for mark in picture.iter() if mark.get("data-mark") in ("islamists", "alliance")
+    )
+    assert shown("[data-event]", "data-event") == sorted(set(drawn("data-event")))
+    assert bool(badges) == (ask == "cas")
 
 
 def _told(anna: Visitor) -> list[dict[str, Any]]:

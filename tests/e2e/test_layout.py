@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tools.screens import under_way
+from tools.screens import campaign_at, under_way
 
 from tests.distant_plain.positions import at
 from tests.e2e.browsing import Serving, Visitor
@@ -66,6 +66,39 @@ def test_there_is_one_scroll_bar_and_no_broken_word(
             assert page.evaluate(BROKEN) == [], width
             for button in page.locator("[data-actions] button").all():
                 expect(button).to_be_in_viewport(ratio=1)
+
+
+#: How far the board, the table and the window have scrolled, and how far they could.
+SLIDES = """() => [
+  document.documentElement, ...document.querySelectorAll(".table, .table > .board, .table > .board > .map"),
+].map((box) => box.scrollTop + box.scrollHeight - box.clientHeight)"""
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("width", "height"), SIZES[:2])
+def test_a_battle_leaves_the_map_in_place_and_its_questions_in_sight(
+    serving: Serving, visitor: Welcoming, width: int, height: int, language: str
+) -> None:
+    """Long lists beside the map scroll by themselves; nothing hidden in them makes the table longer."""
+    anna = visitor(serving, width=width, height=height)
+    anna.come("Anna")
+    anna.page.get_by_label("Language").select_option(language)
+    anna.import_position(campaign_at("islamist-loss"), "enduring-freedom", "coalition")
+    anna.until(lambda: anna.options)
+    page = anna.page
+    drawn = page.locator("svg[role=group]")
+    before = drawn.bounding_box()
+    expect(page.locator("[data-battle]")).to_be_in_viewport(ratio=1)
+    place = anna.frame["decision"]["options"][0]["about"]["place"]
+    page.locator(f'.place[data-space="{place}"] > .hit').focus()
+    unit = page.locator("[data-tray] button[data-unit]")
+    for counter in unit.all():
+        counter.scroll_into_view_if_needed()
+        expect(counter).to_be_in_viewport(ratio=1)
+    page.locator("[data-tray]").evaluate("(tray) => tray.lastElementChild.scrollIntoView({ block: 'center' })")
+    assert page.evaluate(SLIDES) == [0, 0, 0, 0]
+    assert drawn.bounding_box() == before
+    assert len(page.evaluate(SCROLLBARS)) <= 1
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])

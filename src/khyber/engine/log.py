@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Final, Generic
 
 from khyber.engine.decision import Message, Option
 from khyber.engine.errors import Error
@@ -17,6 +17,9 @@ from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, CHANCE_HIDDEN,
 
 if TYPE_CHECKING:
     from khyber.engine.table import Table
+
+#: Events of which a picture of the board shows traces; the page takes as many.
+RECENT: Final = 60
 
 # -- redaction --------------------------------------------------------------------------------------
 
@@ -30,6 +33,16 @@ def visible(game: Game[S], events: Iterable[RawEvent], seats: Sequence[str]) -> 
 def read_events(game: Game[S], events: Iterable[RawEvent], seats: Sequence[str] | None = None) -> list[Event]:
     """Return events as these seats may know them; without seats, in full."""
     return [game.read_event(raw) for raw in (events if seats is None else visible(game, events, seats))]
+
+
+def latest(table: Table[S], seats: Sequence[str], step: int | None = None) -> list[Event]:
+    """Return the last events until now, or until a step began, as these seats know them."""
+    found: list[RawEvent] = []
+    before = len(table.steps) + 1 if step is None else step
+    while before and len(found) < RECENT:
+        before -= 1
+        found[:0] = visible(table.game, table.raw_events(before), seats)
+    return read_events(table.game, found[-RECENT:])
 
 
 def redact(entries: Sequence[str], seats: Sequence[str], by: Sequence[str] | None = None) -> list[str]:

@@ -312,6 +312,6 @@ class Features(Part):
 class Layout(Part):
     """A picture of the board."""
 
-    def draw(self, view: View, language: str) -> str:
-        """Return the board of a view as an SVG document."""
+    def draw(self, view: View, language: str, told: Sequence[Event] = ()) -> str:
+        """Return the board of a view, after these latest entries of the log, as an SVG document."""
         raise Error("the game has no picture of its board")

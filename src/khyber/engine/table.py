@@ -14,7 +14,7 @@ from khyber.engine.errors import BadRecord, BadSetup, Error, NotOffered, NotYour
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.history import undo
 from khyber.engine.imagine import imagine
-from khyber.engine.log import read_events, redact_record, visible
+from khyber.engine.log import latest, read_events, redact_record, visible
 from khyber.engine.names import quoted, unknown
 from khyber.engine.optional import Asides, Layout, Seating
 from khyber.engine.play import Play, RawEvent, Rules, S
@@ -401,9 +401,10 @@ class Table(Generic[S]):
         """Return what these seats together may know; without seats, what everyone knows."""
         return self.game.view(self.play.state, seats)
 
-    def svg(self, *seats: str, language: str = "en") -> str:
-        """Return the board as these seats see it, as an SVG document."""
-        return Layout.of(self.game).draw(self.view(*seats), language)
+    def svg(self, *seats: str, language: str = "en", step: int | None = None) -> str:
+        """Return the board as these seats see it, as an SVG document: now, or as a step began."""
+        state = self.play.state if step is None else self.checkpoint(step)
+        return Layout.of(self.game).draw(self.game.view(state, seats), language, latest(self, seats, step))
 
     def asked(self, *seats: str) -> View | None:
         """Return the pending decision: in full for its own seat, otherwise only whose it is."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, NotOffered
 from khyber.engine.features import Feature
-from khyber.engine.game import Game, Json, Outcome, Setup, View
+from khyber.engine.game import Event, Game, Json, Outcome, Setup, View
 from khyber.engine.names import unknown
 from khyber.engine.optional import (
     Asides,
@@ -283,7 +283,7 @@ class DistantPlain(
     def warnings(self, state: State) -> Sequence[Message]:
         return check.warnings(state)
 
-    def draw(self, view: View, language: str) -> str:
+    def draw(self, view: View, language: str, told: Sequence[Event] = ()) -> str:
         return draw(view, catalogue(language).word)
 
     def measured(self, view: View) -> dict[str, int]:

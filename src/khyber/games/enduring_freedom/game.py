@@ -283,8 +283,8 @@ class EnduringFreedom(
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box)
 
-    def draw(self, view: View, language: str) -> str:
-        return draw(view, self.box, view_words(language).naming(own_names(self.box)))
+    def draw(self, view: View, language: str, told: Sequence[Event] = ()) -> str:
+        return draw(view, told, self.box, view_words(language).naming(own_names(self.box)))
 
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
         return secrets.imagine(state, self.box, source)

@@ -9,7 +9,7 @@ from typing import Final, cast
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadPosition
 from khyber.engine.features import Feature
-from khyber.engine.game import Json, Outcome, Setup, View
+from khyber.engine.game import Event, Json, Outcome, Setup, View
 from khyber.engine.optional import (
     Bots,
     Cards,
@@ -279,7 +279,7 @@ class Zurmat(
     def card_texts(self, language: str) -> Sequence[CardText]:
         return cards(self.box, language)
 
-    def draw(self, view: View, language: str) -> str:
+    def draw(self, view: View, language: str, told: Sequence[Event] = ()) -> str:
         return draw(view, self.box.numbers.months, drawn_words(language, self.box))
 
     def facts(self) -> Mapping[str, Json]:

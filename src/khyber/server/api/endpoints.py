@@ -250,12 +250,7 @@ async def board(call: Call) -> Response:
         if step is not None and step > len(live.table.steps):
             raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:
-            game = live.table.game
-            drawn = (
-                live.table.svg(*seats, language=lang)
-                if step is None
-                else Layout.of(game).draw(game.view(live.table.checkpoint(step), seats), lang)
-            )
+            drawn = live.table.svg(*seats, language=lang, step=step)
         except Error as problem:
             raise Refused("not-found", str(problem)) from problem
     return Response(drawn, media_type="image/svg+xml")

@@ -61,7 +61,7 @@ const strength = (unit: string): number => {
 
 function pilesOf(place: string, family: Pile["family"], units: Units): Pile[] {
   const { [FACE_DOWN]: down = 0, ...up } = units;
-  const open = spread(up).sort((one, other) => strength(other) - strength(one) || one.localeCompare(other));
+  const open = spread(up).sort((one, other) => strength(other) - strength(one) || (one < other ? -1 : Number(one > other)));
   return [
     ...(open.length ? [{ place, family, down: false, units: open }] : []),
     ...(down ? [{ place, family, down: true, units: Array<string>(down).fill(FACE_DOWN) }] : []),

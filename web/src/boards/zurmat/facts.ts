@@ -14,6 +14,7 @@ export interface Shapes {
   house: string;
   houses: Point[];
   poppy: string;
+  hills: string;
   poppies: Point[];
   fob: string;
   flag: string;

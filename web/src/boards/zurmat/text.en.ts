@@ -20,7 +20,7 @@ export const zurmatEn = {
   "zurmat.finish": "Finish Patrol",
   "zurmat.level": "Which Operation goes under level {n}?",
   "zurmat.left": { one: "{n} left", other: "{n} left" },
-  "zurmat.left-move": "{n} units, {steps} tiles left",
+  "zurmat.left-move": "units left: {n}, tiles left: {steps}",
   "zurmat.keep-two": "Keep two Objectives",
   "zurmat.battle": "Battle on {tile}",
   "zurmat.ied": "IED on {tile}",

@@ -21,7 +21,7 @@ export const zurmatIt: Record<keyof typeof zurmatEn, Entry> = {
   "zurmat.finish": "Fine della Pattuglia",
   "zurmat.level": "Quale Operazione va sotto il livello {n}?",
   "zurmat.left": { one: "ne resta {n}", other: "ne restano {n}" },
-  "zurmat.left-move": "restano {n} unità, {steps} tessere",
+  "zurmat.left-move": "unità rimaste: {n}, tessere: {steps}",
   "zurmat.keep-two": "Due Obiettivi da tenere",
   "zurmat.battle": "Battaglia su {tile}",
   "zurmat.ied": "IED su {tile}",

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil
+from collections.abc import Callable, Mapping, Sequence
+from math import hypot
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from khyber.engine.game import Event
 from khyber.engine.text import Catalogue
-from khyber.engine.view_fields import mapping, number, string
+from khyber.engine.view_fields import items, mapping, number, string
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.layout.counters import COUNTER, colour_of, faces, frame_of, size_of, symbol_of
+from khyber.games.enduring_freedom.layout.reactions import Reactions, reactions_of
 from khyber.games.enduring_freedom.layout.shapes import airbase_at, lines_of, shapes
+from khyber.games.enduring_freedom.layout.stacks import Cell, arranged, kind_of, piles_at
 from khyber.games.enduring_freedom.rules.netwar import level_of
 
 INK, PAPER, ABROAD, BORDER, ROAD = "#26221c", "#fffdf6", "#e6e0d2", "#6b5a40", "#b5693a"
 TERRAIN = {"clear": "#eef0d5", "desert": "#f6e3b4", "mountain": "#dccfb4", "city": "#fff6cf", "stronghold": "#e7c9b4"}
-CONTROL = {"coalition": "#2f6fb3", "islamists": "#1b1a18", "disputed": "#8a6d9a"}
+#: Flags of control; a disputed zone has half a Coalition flag on the Islamists'.
+CONTROL = {"coalition": "#2f6fb3", "islamists": "#1b1a18", "disputed": "#1b1a18"}
+#: Badges of counters that came and went: fill and ink by side.
+BADGES = {"islamists": ("#1b1a18", "#ffffff"), "alliance": ("#d9b44a", "#241c05")}
+ADVANCE, FIGHT = "#a3201a", "#d0342b"
+#: Connections of Staging Areas: ink, width and dashes.
+LINKS = {"road": (ROAD, 5, ""), "iranian": (ROAD, 5, "10 6"), "line": (BORDER, 2, "3 6")}
 #: Ridges and dunes, with the size of their pattern.
 RELIEF = {"mountain": ("M3 9l4-6 4 6M16 19l4-6 4 6", 26, 20), "desert": ("M2 6q4-4 8 0M12 14q4-4 8 0", 22, 16)}
 AIRCRAFT = "M0-6l1.3 4.3 5.7 3v1.7l-5.7-1.2-.5 2.7 1.7 1.2v1l-2.5-.6-2.5.6v-1l1.7-1.2-.5-2.7-5.7 1.2v-1.7l5.7-3z"
@@ -25,19 +34,17 @@ MARKS = {
     "strike": ("M-8 0H8M0-8V8M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "#8a4b00"),
     "battle": ("M-6-6L6 6M6-6L-6 6M-7 3l4 4M7 3l-4 4", "#b3261e"),
 }
-FACE_DOWN = "face-down"
-#: Counters are no larger than this, and lie in piles if they would be smaller than that.
-LARGEST, SMALLEST, GAP = 46, 26, 2
-#: Width of a letter in the title of a box.
-LETTER = 6.6
+ELITE = "M33 27.5l1.6 3.7 4 .3-3.1 2.6 1 3.9-3.5-2.1-3.5 2.1 1-3.9-3.1-2.6 4-.3z"
+#: Steps in which units are given orders: those that have moved are dimmed.
+ORDERING = ("staging", "ground", "air", "cas")
+#: Width of a letter in the title of a box, and in the name of a city or stronghold.
+LETTER, NARROW = 6.6, 6.8
 #: Characters in a line of the list of events.
 EVENT_LINE = 19
-#: A counter to draw: its name in the view, its family, and how many lie there.
-Heap = tuple[str, str, int]
 
 
-def draw(view: Mapping[str, object], box: Box, words: Catalogue) -> str:
-    """Draw the view of a game, with the names of these words."""
+def draw(view: Mapping[str, object], told: Sequence[Event], box: Box, words: Catalogue) -> str:
+    """Draw the view of a game after these entries of the log, with the names of these words."""
     word = words.called
     drawn = shapes()
     left, top, width, height = drawn["view"]
@@ -57,8 +64,8 @@ def draw(view: Mapping[str, object], box: Box, words: Catalogue) -> str:
     for name in regions:
         _outline(root, name, box.terrain[zones[name]], mapping(shown.get(name)))
     for link in drawn["links"]:
-        dashes = {"road": "", "iranian": "10 6", "line": "3 6"}[link["kind"]]
-        _put(root, "path", d=_path(link["line"]), fill="none", stroke=ROAD, stroke_width=4, stroke_dasharray=dashes)
+        ink, thick, dashes = LINKS[link["kind"]]
+        _put(root, "path", d=_path(link["line"]), fill="none", stroke=ink, stroke_width=thick, stroke_dasharray=dashes)
     for line in drawn["roads"].values():
         for ink, thick in ((BORDER, 7), (ROAD, 4)):
             _put(root, "path", d=_path(line), fill="none", stroke=ink, stroke_width=thick, stroke_linejoin="round")
@@ -66,10 +73,15 @@ def draw(view: Mapping[str, object], box: Box, words: Catalogue) -> str:
         _outline(root, name, box.terrain[zones[name]], mapping(shown.get(name)))
     for name in zones:
         _zone(root, name, box, mapping(shown.get(name)), word)
-    for name, room in (*drawn["staging"].items(), *drawn["boxes"].items()):
-        _box(root, name, room, box, view, word)
-    for name, kinds in _marked(view).items():
-        _marks(root, name, kinds)
+    boxes = drawn["staging"] | drawn["boxes"]
+    for name, room in boxes.items():
+        _box(root, name, room, view, word)
+    reactions = reactions_of(told)
+    _advances(root, reactions)
+    for name in (*zones, *boxes):
+        _counters(root, name, view, box)
+    _under_way(root, view)
+    _marks(root, view, reactions)
     _events(root, view, words)
     _tracks(root, view, box, words)
     return tostring(root, encoding="unicode")
@@ -101,7 +113,9 @@ def _zone(root: Element, name: str, box: Box, zone: Mapping[str, object], word: 
     small = box.kind[box.zone_by_id[name]] != "region"
     for row, line in enumerate(lines_of(word("place", name))):
         size = 11 if small else 14
-        _text(root, x, y + row * size, line, size, INK, bold=True)
+        label = _text(root, x, y + row * size, line, size, INK, bold=True)
+        if small:
+            _squeeze(label, line, NARROW, shape["room"][2] + 2)
     if box.airbase[box.zone_by_id[name]]:
         left, top = airbase_at(name)
         at = _put(root, "g", transform=f"translate({left} {top})")
@@ -110,57 +124,81 @@ def _zone(root: Element, name: str, box: Box, zone: Mapping[str, object], word: 
     if fill := CONTROL.get(string(zone.get("control"))):
         at = _put(root, "g", transform=f"translate({shape['flag'][0]} {shape['flag'][1]})")
         _put(at, "path", d="M-5 9V-8H8L5-3.5 8 1H-5", fill=fill, stroke=INK)
-    heaps = [heap for family in ("islamists", "alliance", "ground", "air") for heap in _heaps(zone.get(family), family)]
-    _counters(root, name, heaps, shape["room"], box)
+        if zone.get("control") == "disputed":
+            _put(at, "path", d="M-5-8L8 1H-5z", fill=CONTROL["coalition"])
 
 
 def _box(
-    root: Element, name: str, room: Sequence[int], box: Box, view: Mapping[str, object], word: Callable[[str, str], str]
+    root: Element, name: str, room: Sequence[int], view: Mapping[str, object], word: Callable[[str, str], str]
 ) -> None:
     x, y, width, height = room
     area = mapping(mapping(view.get("staging")).get(name))
     fill = "#dfe8ee" if area else "#f7f3e8"
-    _put(root, "rect", x=x, y=y, width=width, height=height, rx=8, fill=fill, stroke=BORDER, data_box=name)
+    _put(root, "rect", x=x, y=y, width=width, height=height, rx=8, fill=fill, stroke=BORDER, data_box=name).set(
+        "stroke-width", "2.5" if area else "1.5"
+    )
     title = f"{word('box', name)} ({number(area.get('capacity'))})" if area else word("box", name)
     label = _text(root, x + width / 2, y + 11, title, 11, INK, bold=True)
-    if len(title) * LETTER > width - 8:
-        label.set("textLength", str(width - 8))
-        label.set("lengthAdjust", "spacingAndGlyphs")
-    heaps = [*_heaps(area.get("ground"), "ground"), *_heaps(area.get("air"), "air")]
-    back = "alliance" if name == "alliance-available" else "islamists"
-    heaps += _heaps(mapping(view.get("boxes")).get(name), back)
-    _counters(root, name, heaps, _inside(room), box)
+    _squeeze(label, title, LETTER, width - 8)
 
 
-def _inside(room: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return the room for counters in a box, below its title."""
-    x, y, width, height = room
+def _room(place: str) -> Sequence[int]:
+    """Return the room for counters in a place; in a box, below its title."""
+    drawn = shapes()
+    if place in drawn["zones"]:
+        return drawn["zones"][place]["room"]
+    x, y, width, height = (drawn["staging"] | drawn["boxes"])[place]
     return x + 6, y + 22, width - 12, height - 26
 
 
-def _marked(view: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the marks of each place: ISR missions, aircraft over their target, battles to come."""
-    found: dict[str, list[str]] = {}
-    for kind, places in (
-        ("isr", view.get("missions")),
-        ("strike", [name for name, zone in mapping(view.get("zones")).items() if mapping(zone).get("air")]),
-        ("battle", view.get("to-fight")),
-    ):
-        for place in places if isinstance(places, list) else ():
-            found.setdefault(string(place), []).append(kind)
-    return found
+# -- marks -----------------------------------------------------------------------------------------
 
 
-def _marks(root: Element, place: str, kinds: Sequence[str]) -> None:
-    """Add the marks of a place beside its counters."""
-    drawn = shapes()
-    boxes = drawn["staging"] | drawn["boxes"]
-    left, top, width, _ = drawn["zones"][place]["room"] if place in drawn["zones"] else _inside(boxes[place])
-    for at, kind in enumerate(kinds):
-        line, ink = MARKS[kind]
+def _advances(root: Element, reactions: Reactions) -> None:
+    """Add arrows where Islamists advanced, from edge to edge of the counters."""
+    for origin, place in reactions.advances:
+        (a, b), (c, d) = ((x + width / 2, y + height / 2) for x, y, width, height in (_room(origin), _room(place)))
+        far = hypot(c - a, d - b) or 1
+        x, y = (c - a) / far, (d - b) / far
+        ends = [(a + x * 20, b + y * 20), (c - x * 24, d - y * 24)]
+        (_, (ex, ey)) = ends
+        head = [(ex - x * 11 - y * 6, ey - y * 11 + x * 6), (ex, ey), (ex - x * 11 + y * 6, ey - y * 11 - x * 6)]
+        line = "".join("M" + "L".join(f"{_plain(left)} {_plain(top)}" for left, top in part) for part in (ends, head))
+        arrow = _put(root, "path", d=line, fill="none", stroke=ADVANCE, stroke_width=3, stroke_linecap="round")
+        arrow.set("data-advance", f"{origin} {place}")
+
+
+def _under_way(root: Element, view: Mapping[str, object]) -> None:
+    """Mark the zone of the battle under way."""
+    if zone := string(mapping(view.get("battle")).get("zone")):
+        outline = _path(shapes()["zones"][zone]["outline"]) + "Z"
+        line = _put(root, "path", d=outline, fill="none", stroke=FIGHT, stroke_width=5, stroke_dasharray="10 6")
+        line.set("data-battle", zone)
+
+
+def _marks(root: Element, view: Mapping[str, object], reactions: Reactions) -> None:
+    """Add the marks beside counters: ISR missions, aircraft over targets, battles to come, who came and went."""
+    flown = [name for name, zone in mapping(view.get("zones")).items() if mapping(mapping(zone).get("air"))]
+    wanted = [
+        *(("isr", place, 0) for place in items(view.get("missions"))),
+        *(("strike", place, 0) for place in flown),
+        *(("battle", place, 0) for place in items(view.get("to-fight"))),
+        *((side, place, n) for place, side, n in reactions.changes),
+    ]
+    taken: dict[str, int] = {}
+    for kind, place, n in wanted:
+        left, top, width, _ = _room(place)
+        at = taken[place] = taken.get(place, -1) + 1
         mark = _put(root, "g", transform=f"translate({left + width - 2} {top + 8 + 23 * at})", data_mark=kind)
-        _put(mark, "circle", r=11, fill=PAPER, stroke=ink, stroke_width=2)
-        _put(mark, "path", d=line, fill="none", stroke=ink, stroke_width=1.8)
+        mark.set("data-at", place)
+        if n:
+            fill, ink = BADGES[kind]
+            _put(mark, "rect", x=-13, y=-9, width=26, height=18, rx=9, fill=fill, stroke=PAPER, stroke_width=1.5)
+            _text(mark, 0, 0, f"+{n}" if n > 0 else f"\N{MINUS SIGN}{-n}", 12.5, ink, bold=True)
+        else:
+            line, ink = MARKS[kind]
+            _put(mark, "circle", r=11, fill=PAPER, stroke=ink, stroke_width=2)
+            _put(mark, "path", d=line, fill="none", stroke=ink, stroke_width=1.8)
 
 
 def _events(root: Element, view: Mapping[str, object], words: Catalogue) -> None:
@@ -193,70 +231,49 @@ def wrapped(text: str, most: int) -> list[str]:
 
 
 def _tracks(root: Element, view: Mapping[str, object], box: Box, words: Catalogue) -> None:
-    """Add turn, NetWar Points with their level and Jihad level in the corner that the map leaves free."""
+    """Add turn, NetWar Points with their level, Jihad level and Loya Jirga in the corner that the map leaves free."""
     step, points = string(view.get("step")), number(view.get("points"))
     level = words.called("ending", level_of(box, points))
     more = {"turn": words.called("step", step) if step else "", "points": level, "jihad": ""}
     for row, (track, said) in enumerate(more.items()):
         line = f"{words.word(f'view.{track}')}: {number(view.get(track))}" + (f" · {said}" if said else "")
         _text(root, 1388, 16 + 20 * row, line, 13, INK, bold=True, anchor="end").set("data-track", track)
+    jirga = f"{words.word('view.loya-jirga')}: {words.called('loya-jirga', string(view.get('loya-jirga')))}"
+    _text(root, 1388, 76, jirga, 13, INK, anchor="end").set("data-track", "loya-jirga")
 
 
 # -- counters --------------------------------------------------------------------------------------
 
 
-def _heaps(units: object, family: str) -> Iterator[Heap]:
-    for unit, n in mapping(units).items():
-        yield unit, family, number(n)
+def _counters(root: Element, place: str, view: Mapping[str, object], box: Box) -> None:
+    """Add the counters of a place; those that have moved in this phase are dimmed."""
+    orders, moved = mapping(view.get("orders")), items(view.get("moved")) if view.get("step") in ORDERING else []
+    for cell in arranged(piles_at(place, view, box), _room(place)):
+        kinds = [kind_of(unit, box) for unit in cell.units]
+        ready = any(kind and (kind.id if kind.count == 1 else f"{kind.id} {place}") in orders for kind in kinds)
+        spent = cell.family != "islamists" and not ready and all(kind and kind.id in moved for kind in kinds)
+        group = _put(root, "g", data_place=place, data_unit=cell.units[0], data_count=len(cell.units))
+        if spent:
+            group.set("opacity", "0.5")
+        _cell(group, cell, box)
 
 
-def _counters(root: Element, place: str, heaps: Sequence[Heap], room: Sequence[int], box: Box) -> None:
-    """Add counters side by side if all fit, else as piles."""
-    single = [(u, family, 1) for u, family, n in heaps if u != FACE_DOWN for _ in range(n)]
-    single += [heap for heap in heaps if heap[0] == FACE_DOWN]
-    x, y, width, height = room
-    if single and _fit(len(single), width, height)[1] < SMALLEST:
-        single = list(heaps)
-    if not single:
-        return
-    columns, size = _fit(len(single), width, height)
-    rows = ceil(len(single) / columns)
-    for at, heap in enumerate(single):
-        row, column = divmod(at, columns)
-        in_row = min(columns, len(single) - row * columns)
-        left = x + (width - in_row * (size + GAP) + GAP) / 2 + column * (size + GAP)
-        top = y + (height - rows * (size + GAP) + GAP) / 2 + row * (size + GAP)
-        _counter(root, place, heap, (left, top, size), box)
-
-
-def _fit(n: int, width: float, height: float) -> tuple[int, float]:
-    """Return the columns that let `n` squares be as large as possible, and their size."""
-    sizes = [
-        (min((width - GAP * (columns - 1)) / columns, height / ceil(n / columns) - GAP), -columns)
-        for columns in range(1, n + 1)
-    ]
-    size, columns = max(sizes)
-    return -columns, min(LARGEST, size)
-
-
-def _counter(root: Element, place: str, heap: Heap, square: tuple[float, float, float], box: Box) -> None:
-    unit, family, n = heap
-    x, y, size = square
-    group = _put(root, "g", transform=f"translate({_plain(x)} {_plain(y)}) scale({size / COUNTER:.3f})")
-    for key, value in (("data-place", place), ("data-unit", unit), ("data-count", str(n))):
-        group.set(key, value)
-    if n > 1:
-        _put(group, "rect", x=3, y=-2, width=38.5, height=38.5, rx=3.5, fill="#cfc6b2", stroke=INK)
-    counter(group, unit, family, box)
-    if n > 1:
-        _put(group, "circle", cx=36, cy=36, r=8, fill=PAPER, stroke=INK)
-        _text(group, 36, 36, str(n), 11, INK, bold=True)
+def _cell(group: Element, cell: Cell, box: Box) -> None:
+    _, units, x, y, size = cell
+    for off in (3, 1.5)[3 - min(3, len(units)) :]:
+        _put(group, "rect", x=x + off, y=y - off, width=size, height=size, rx=3, fill="#cfc6b2", stroke=INK)
+    face = _put(group, "g", transform=f"translate({_plain(x)} {_plain(y)}) scale({size / COUNTER:.3f})")
+    counter(face, units[0], cell.family, box)
+    if len(units) > 1:
+        left, top = x + size - 3, y + size - 3
+        _put(group, "circle", cx=left, cy=top, r=8, fill=PAPER, stroke=INK)
+        _text(group, left, top, str(len(units)), 11, INK, bold=True)
 
 
 def counter(group: Element, unit: str, family: str, box: Box) -> None:
     """Add the face of a counter by its name in views, or its back: 40 by 40, from 0 0."""
     looks = faces()
-    kind = box.kind_by_id.get(unit.split(" ", 1)[0])
+    kind = kind_of(unit, box)
     reduced = unit.endswith(" reduced")
     back = "alliance" if family == "alliance" else "taliban"
     fill, ink = looks["colours"][back if kind is None else colour_of(kind)]
@@ -285,7 +302,7 @@ def counter(group: Element, unit: str, family: str, box: Box) -> None:
     if kind.airmobile:
         _put(group, "path", d="M30 4.5h8M34 4.5v3.5", fill="none", stroke=ink, stroke_width=1.5)
     if kind.elite[reduced]:
-        _text(group, 32, 33, "★", 10, INK if reduced else ink)
+        _put(group, "path", d=ELITE, transform="translate(-.8 .6)", fill=INK if reduced else ink)
 
 
 # -- elements --------------------------------------------------------------------------------------
@@ -318,6 +335,13 @@ def _text(
     text = _put(parent, "text", font_size=size, text_anchor=anchor, font_weight=weight, fill=fill, **place)
     text.text = words
     return text
+
+
+def _squeeze(label: Element, words: str, letter: float, room: float) -> None:
+    """Squeeze a text that would be wider than its room; a letter is about `letter` wide."""
+    if len(words) * letter > room:
+        label.set("textLength", _plain(room))
+        label.set("lengthAdjust", "spacingAndGlyphs")
 
 
 def _path(points: Sequence[int]) -> str:

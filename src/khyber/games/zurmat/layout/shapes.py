@@ -38,6 +38,8 @@ def road(edges: str) -> str:
     return "".join(f"{start}L{HALF} {HALF}" for start in starts)
 
 
+#: Hills of the open ground.
+HILLS: Final = "M10 92q14-22 28 0q10-14 20 0M142 96q12-20 24 0q8-12 18 0M14 112q10-14 20 0"
 #: A house, drawn around 0 0; and where the houses of a village stand, around its place.
 HOUSE: Final = "M-7 6V-3L0-9L7-3V6Z"
 HOUSES: Final = ((-15, -4), (15, -4), (-13, 12), (13, 12), (0, 8))
@@ -115,6 +117,7 @@ def facts() -> Mapping[str, Json]:
         "size": SIZE,
         "roads": {group: road(group) for group in groups},
         "villages": {edge: [x, y] for edge, (x, y) in VILLAGES.items()},
+        "hills": HILLS,
         "house": HOUSE,
         "houses": [[x, y] for x, y in HOUSES],
         "poppy": POPPY,

@@ -59,6 +59,7 @@ def draw(view: Mapping[str, object], months: tuple[str, ...], word: Word) -> str
     for id_, tile in tiles.items():
         corner = left + number(tile.get("east")) * SIZE, top - number(tile.get("north")) * SIZE
         _tile(at(root, *corner), id_, tile, word)
+    _under_way(root, view, tiles, (left, top))
     _roadblock(root, items(view.get("roadblock")), tiles, (left, top))
     for place, seat in enumerate(SEATS):
         side = mapping(mapping(view.get("sides")).get(seat))
@@ -113,6 +114,7 @@ def _tile(parent: Element, id_: str, tile: Mapping[str, object], word: Word) -> 
 def face(parent: Element, roads: list[str], *, poppy: bool, fob: bool) -> None:
     """Draw what is printed on a tile."""
     put(parent, "rect", width=SIZE, height=SIZE, fill=colours.FIELD if poppy else colours.GROUND, stroke=colours.SEAM)
+    put(parent, "path", d=shapes.HILLS, fill="none", stroke=colours.HILL, stroke_width=3, stroke_linecap="round")
     if poppy:
         for x, y in shapes.POPPIES:
             put(at(parent, x, y), "path", d=shapes.POPPY, fill=colours.POPPY, stroke=colours.STEM)
@@ -136,10 +138,11 @@ def face(parent: Element, roads: list[str], *, poppy: bool, fob: bool) -> None:
 
 def unit(parent: Element, kind: str, n: int) -> Element:
     """Draw like units at a point: a cube with the sign of their kind, and their number."""
-    fill, ink = colours.UNITS[kind]
+    fill, ink, shade, top = colours.UNITS[kind]
     rim = colours.PALE_RIM if kind == "taliban" else colours.RIM
     parent.set("data-unit", kind)
-    put(parent, "path", d="M-17-12L-12-18H18V11L13 17H-17Z", fill=fill, stroke=rim, fill_opacity=0.8)
+    put(parent, "path", d="M-17-12L-12-18H18V11L13 17H-17Z", fill=shade, stroke=rim)
+    put(parent, "path", d="M-17-12L-12-18H18L13-12Z", fill=top, stroke=rim)
     put(parent, "rect", x=-17, y=-12, width=30, height=29, fill=fill, stroke=rim)
     put(at(parent, -8.6, 2.6, 1.15) if n > 1 else at(parent, -2, 2.6, 2), "path", d=shapes.SIGNS[kind], fill=ink)
     if n > 1:
@@ -164,7 +167,9 @@ def _discs(parent: Element, seat: str, discs: Mapping[str, object]) -> None:
         disc = at(parent, x, 0)
         ours, known = place >= n - faction, place >= n - faction - neutral
         fill, ink = colours.SIDES[seat] if ours else colours.NEUTRAL if known else colours.BACK
-        rim = colours.RIM if ours else colours.SIDES[seat][0]
+        rim = colours.SIDES[seat][0]
+        if ours:
+            rim = colours.PALE_RIM if seat == "taliban" else colours.RIM
         put(disc, "circle", r=shapes.DISC, fill=fill, stroke=rim, stroke_width=3)
         if ours:
             put(at(disc, 0, 0, 1.7), "path", d=shapes.SIGNS[seat], fill=ink)
@@ -173,17 +178,32 @@ def _discs(parent: Element, seat: str, discs: Mapping[str, object]) -> None:
         else:
             put(disc, "circle", r=4.5, fill="none", stroke=ink, stroke_width=2)
     if n > 2:
-        text(
-            parent,
-            -5 if faction or neutral else shapes.disc_places(n)[-1],
-            6,
-            str(n),
-            font_size=17,
-            font_weight="bold",
-            stroke="#fffdf6",
-            stroke_width=3,
-            paint_order="stroke",
-        )
+        # on the first disc where faces lie on top
+        fill, halo = (colours.INK, colours.LIGHT) if n == faction + neutral and neutral else ("#ffffff", "#2b2314")
+        x = -5 if faction or neutral else shapes.disc_places(n)[-1]
+        number_ = put(parent, "text", x=x, y=6, font_size=17, font_weight="bold", text_anchor="middle", fill=fill)
+        number_.text = str(n)
+        for name, value in (("stroke", halo), ("stroke-width", "3"), ("paint-order", "stroke")):
+            number_.set(name, value)
+
+
+def _under_way(
+    root: Element, view: Mapping[str, object], tiles: Mapping[str, Mapping[str, object]], origin: tuple[float, float]
+) -> None:
+    """Draw the marker of a project, and a dot on each tile that the group on its way has entered."""
+
+    def centre(id_: str) -> tuple[float, float]:
+        east, north = (number(tiles[id_].get(way)) for way in ("east", "north"))
+        return origin[0] + (east + 0.5) * SIZE, origin[1] - (north - 0.5) * SIZE
+
+    if planned := string(mapping(view.get("project")).get("tile")):
+        x, y = centre(planned)
+        plate = at(root, x - 38, y - 42)
+        put(plate, "rect", x=-15, y=-13, width=30, height=24, rx=4, fill=colours.LIGHT, stroke=colours.PROJECT)
+        text(plate, 0, 6, "!", font_weight="bold", fill=colours.PROJECT)
+    for nth, id_ in enumerate(items(mapping(view.get("operation")).get("entered"))):
+        x, y = centre(id_)
+        put(root, "circle", cx=x + nth % 3 * 12 - 12, cy=y, r=7, fill=colours.ENTERED, stroke=colours.LIGHT)
 
 
 def _roadblock(
@@ -208,9 +228,9 @@ def _side(parent: Element, seat: str, side: Mapping[str, object], width: float, 
     put(parent, "path", d=f"M0 8A8 8 0 0 1 8 0H{width - 8:g}A8 8 0 0 1 {width:g} 8V28H0Z", fill=fill)
     text(parent, 12, 20, word("side", seat), text_anchor="start", font_weight="bold", fill=ink)
     text(parent, width - 12, 20, f"{number(side.get('points'))} VP", text_anchor="end", font_weight="bold", fill=ink)
-    levels = mapping(side.get("levels"))
-    order = sorted(OP_IDS, key=lambda op: -number(levels.get(op)))
-    said = "  ".join(f"{number(levels.get(op))} {word('operation', op)}" for op in order)
+    base, levels, done = (mapping(side.get(part)) for part in ("levels", "levels-now", "completed"))
+    order = sorted(OP_IDS, key=lambda op: -number(base.get(op)))
+    said = "  ".join(f"{number(levels.get(op))} {word('operation', op)}{'▪' * number(done.get(op))}" for op in order)
     lines = [said, *(_cards(side.get(part), word, part, param) for part, param in PARTS)]
     for row, line in enumerate(lines):
         text(parent, 12, 52 + row * 24, line, text_anchor="start", font_size=min(16, 1.8 * width / max(1, len(line))))
