@@ -1,18 +1,19 @@
 // All that the page knows of its table, shared by its parts: what is asked, what is being told, what is pointed at, and
 // what therefore lights up on the board.
 
-import { NO_LIGHTS, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
+import { NO_LIGHTS, type Answers, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
 import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
 import { browserClock, liveTable } from "../lib/joining";
+import { keepOn, keptOn } from "../lib/kept";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
 import { byNumberAndId } from "../lib/cards";
 import type { Guide } from "../tutorial/guide.svelte";
 import { Ending } from "./ending.svelte";
-import { backTo, inTurn, Nesting, offers, toTheEnd, type Course } from "./course";
-import { firstSpeed, keepOn, keepSpeed, keptOn } from "./kept";
+import { backTo, inTurn, Nesting, offers, toTheEnd } from "./course";
+import { firstSpeed, keepSpeed } from "./kept";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
@@ -61,7 +62,7 @@ export class Session {
   readonly teller: Teller;
   readonly ending: Ending;
   private readonly nesting = new Nesting();
-  private course: Course | null = null;
+  private course: Answers | null = null;
   private courseIn = "";
   /** Whether that course is meant to end the turn. */
   private courseEnds = false;
@@ -284,7 +285,7 @@ export class Session {
   }
 
   /** Answers from a sheet of the board. A first game waits for them one by one. */
-  answer(answers: readonly string[] | Course): void {
+  answer(answers: readonly string[] | Answers): void {
     const course = typeof answers === "function" ? answers : inTurn(answers);
     const single = typeof answers !== "function" && answers.length === 1;
     const first = (single || this.guided) && this.question ? course(this.question) : null;
@@ -303,7 +304,7 @@ export class Session {
     if (outer) this.pursue(backTo(outer, key));
   }
 
-  private pursue(course: Course, ends = false): void {
+  private pursue(course: Answers, ends = false): void {
     if (!this.question || this.busy) return;
     this.ending.drop();
     this.answered = [];
