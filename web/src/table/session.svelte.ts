@@ -159,12 +159,8 @@ export class Session {
       this.wrong = app.wrong(problem);
       return;
     }
-    try {
-      const cards = await api.cards(this.info.game, app.language);
-      this.cards = byNumberAndId(cards);
-    } catch {
-      // the table can be played without: the cards' titles come with the names
-    }
+    // the table can be played without: the cards' titles come with the names
+    this.cards = byNumberAndId(await api.cards(this.info.game, app.language).catch(() => []));
   }
 
   /** Everything again, in another language. */
@@ -284,18 +280,13 @@ export class Session {
     this.pursue(toTheEnd((question) => this.sensible(question)), true);
   }
 
-  /** Answers from a sheet of the board. A first game waits for them one by one. */
+  /** Answers to this question and those after it. A first game waits for them one by one. */
   answer(answers: readonly string[] | Answers): void {
     const course = typeof answers === "function" ? answers : inTurn(answers);
     const single = typeof answers !== "function" && answers.length === 1;
     const first = (single || this.guided) && this.question ? course(this.question) : null;
     if (first !== null) this.choose(first);
     else if (!single && !this.guided) this.pursue(course);
-  }
-
-  /** Answers to this question and those after it. */
-  chooseAll(keys: readonly string[]): void {
-    this.pursue(inTurn(keys));
   }
 
   /** End this question, and choose a place of the one around it. */
@@ -384,10 +375,11 @@ export class Session {
     this.act(() => this.live.undo(seat));
   }
 
-  /** The host lets a paused game go on. */
-  async resume(): Promise<void> {
+  /** Ask something of the server that is no choice, and say so if it is refused. */
+  async manage(what: () => Promise<unknown>): Promise<void> {
+    this.wrong = "";
     try {
-      await api.pause(this.id, false);
+      await what();
     } catch (problem) {
       this.wrong = app.wrong(problem);
     }
@@ -461,7 +453,7 @@ export class Session {
   async tellFrom(n: number): Promise<void> {
     const first = this.now.events.find((event) => event.n >= n);
     if (!first) return;
-    try {
+    await this.manage(async () => {
       const past = await api.replay(this.id, first.step - 1, app.language);
       const events = this.now.events.filter((event) => event.step >= first.step);
       this.away = null;
@@ -469,9 +461,7 @@ export class Session {
       this.teller.again(this.board.read(past.view), events);
       if (first.n > events[0]!.n) this.teller.to(first.n);
       await this.settle(events);
-    } catch (problem) {
-      this.wrong = app.wrong(problem);
-    }
+    });
   }
 
   /** Replays again from the server's board at the end of each step. */
