@@ -93,7 +93,7 @@ export function heard(known: Following, message: Received): Following {
     case "preview":
       // only the last one asked for counts, and only on the table as it is
       return known.preview?.id === message.id && known.frame?.version === message.version
-        ? { ...known, preview: { ...known.preview, shown: message } }
+        ? { ...known, preview: { ...known.preview, shown: { ...message, view: steady(known.frame.view, message.view) } } }
         : known;
     case "error": {
       if (known.preview !== null && known.preview.id === message.id) return { ...known, preview: null };

@@ -9,6 +9,7 @@ import { browserClock, liveTable } from "../lib/joining";
 import { keepOn, keptOn } from "../lib/kept";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
+import { steady } from "../lib/steady";
 import { byNumberAndId } from "../lib/cards";
 import type { Guide } from "../tutorial/guide.svelte";
 import { Ending } from "./ending.svelte";
@@ -458,10 +459,15 @@ export class Session {
       const events = this.now.events.filter((event) => event.step >= first.step);
       this.away = null;
       this.looked = [];
-      this.teller.again(this.board.read(past.view), events);
+      this.teller.again(this.shared(past.view), events);
       if (first.n > events[0]!.n) this.teller.to(first.n);
       await this.settle(events);
     });
+  }
+
+  /** A view of an earlier moment, of which what is still so is not kept twice. */
+  private shared(view: JsonObject): JsonObject {
+    return this.board.read(steady(this.frame!.view, view));
   }
 
   /** Replays again from the server's board at the end of each step. */
@@ -471,7 +477,7 @@ export class Session {
     for (const [step, n] of ends) {
       const { view } = await api.replay(this.id, step, app.language);
       if (turn !== this.retold || !this.lagging) return;
-      this.teller.settle(n, this.board.read(view));
+      this.teller.settle(n, this.shared(view));
     }
   }
 }
