@@ -147,10 +147,6 @@ export class Live {
 
   constructor(private readonly wiring: Wiring) {}
 
-  start(): void {
-    this.connect();
-  }
-
   /** Leave the table. */
   stop(): void {
     this.drop();
@@ -161,12 +157,12 @@ export class Live {
   restart(): void {
     this.drop();
     this.change({ ...NOTHING, chat: this.now.chat });
-    this.connect();
+    this.start();
   }
 
   /** The device woke up or is online again: do not wait any longer, or see whether the line still holds. */
   wake(): void {
-    if (this.now.connection === "waiting") this.connect();
+    if (this.now.connection === "waiting") this.start();
     else if (this.now.connection === "open") {
       const asked = this.wiring.clock.now();
       this.say({ type: "ping", id: 0 });
@@ -268,7 +264,8 @@ export class Live {
     this.wiring.changed(this.now);
   }
 
-  private connect(): void {
+  /** Follow the table, from where it was left. */
+  start(): void {
     this.drop();
     const { events, frame } = this.now;
     const last = events[events.length - 1];
@@ -324,7 +321,7 @@ export class Live {
       asides: null,
       preview: null,
     });
-    this.timer = clock.after(wait, () => this.connect());
+    this.timer = clock.after(wait, () => this.start());
     if (!this.letIn) void this.seeWhetherOpen();
   }
 
