@@ -73,6 +73,8 @@ export class Session {
   /** The version that was answered last: what was sent may be acknowledged before the next frame comes. */
   private sentAt = -1;
   private ownFrom = -1;
+  /** Whether nothing has come yet; to begin again in another language is no coming back. */
+  private first = true;
   private retold = 0;
   private hovered: string | null = null;
   private dwelling: ReturnType<typeof setTimeout> | undefined;
@@ -192,7 +194,8 @@ export class Session {
       this.point(null);
     }
     if (!before.frame) {
-      this.back(next);
+      if (this.first) this.back(next);
+      this.first = false;
       return;
     }
     const { fresh, cut } = news(before.events, next.events);
