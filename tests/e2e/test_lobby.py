@@ -31,10 +31,10 @@ def test_a_guest_makes_an_account_and_comes_back_with_it(serving: Serving, visit
     page.get_by_role("button", name="I have an account").click()
     page.get_by_label("Your name").fill("Anna Rossi")
     page.get_by_label("Password").fill("wrong horse")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("alert")).to_contain_text("Wrong")
     page.get_by_label("Password").fill("correct horse")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("link", name="A Distant Plain").first).to_be_visible()
 
 
@@ -167,7 +167,7 @@ def test_an_account_is_looked_after(serving: Serving, visitor: Welcoming) -> Non
         one.page.get_by_role("button", name=button).click()
         one.page.get_by_label("Your name").fill("Anna Bianchi")
         one.page.get_by_label("Password").fill("correct horse")
-        one.page.get_by_role("button", name="Create account" if first else "Log in").click()
+        one.page.get_by_role("button", name="Create account" if first else "Sign in").click()
         expect(one.page.get_by_role("button", name="Anna Bianchi")).to_be_visible()
     page = anna.page
     page.get_by_role("button", name="Anna Bianchi").click()

@@ -421,6 +421,10 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     page.locator("[data-skip-all]").click()
     expect(since).to_have_count(0)
     expect(page.locator("[data-option]").first).to_be_visible()
+    # another language is no coming back
+    page.locator("#language").select_option("it")
+    expect(page.locator("#decision-title")).to_contain_text("tocca a te")
+    expect(since).to_have_count(0)
 
 
 # -- screens of all sizes, the other language ----------------------------------------------------------------------

@@ -382,7 +382,7 @@ def test_a_branch_begins_where_one_looks(serving: Serving, visitor: Welcoming, p
     turn = next(number for number, step in enumerate(played.steps, 1) if step.name == "card" and number > 20)
     study(page, serving.address, table, f"?step={turn}")
     at(page, turn)
-    page.get_by_role("button", name="Continue from here").click()
+    page.get_by_role("button", name="Play on from here").click()
     for seat in page.locator("[data-play-on] select").all():
         seat.select_option("me")
     page.get_by_role("button", name="Start the sandbox").click()

@@ -69,6 +69,8 @@ def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: We
     there = anna.frame["view"]["spaces"]["waziristan"]["pieces"][GUERRILLAS]
     shown = space(anna.page, "waziristan").locator(f'[data-piece="{GUERRILLAS}"]')
     expect(shown).to_have_attribute("data-count", str(there))
+    # while nothing happens nothing is animated: each frame would be painted anew
+    anna.page.wait_for_function("document.getAnimations().every((one) => one.playState === 'finished')")
 
 
 def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: Welcoming) -> None:

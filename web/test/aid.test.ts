@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { paragraphs, type AidLine } from "../src/aids/reading";
+import { paragraphs } from "../src/aids/reading";
+import type { AidLine } from "../src/lib/contract";
 
 const line = (id: string): AidLine => ({ id, label: id, text: `${id}.`, pieces: [] });
 const ids = (made: AidLine[][]) => made.map((lines) => lines.map((one) => one.id));

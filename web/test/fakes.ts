@@ -37,7 +37,6 @@ export class FakeSocket implements Socket {
   onopen: Socket["onopen"] = null;
   onmessage: Socket["onmessage"] = null;
   onclose: Socket["onclose"] = null;
-  onerror: Socket["onerror"] = null;
   readonly sent: Record<string, unknown>[] = [];
   closed = false;
 

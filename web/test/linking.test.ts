@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { plainLetters, soughtCards, withRules, withSought } from "../src/aids/linking";
+import { soughtCards, withRules, withSought } from "../src/aids/linking";
+import { plainLetters } from "../src/lib/options";
 
 describe("numbers of rules in a text", () => {
   const known = new Set(["3.3.1", "8.5", "2nd:8.5"]);

@@ -8,10 +8,7 @@ const space = (pieces: SpaceView["pieces"]): SpaceView => ({
 
 export const board = (): PlainView => ({
   game: "distant-plain",
-  scenario: "short",
-  options: [],
   players: [],
-  "non-players": [],
   spaces: {
     kabul: space({ "coalition-troops": 3, "government-police": 1 }),
     herat: space({ "taliban-guerrilla-active": 1 }),
@@ -31,8 +28,6 @@ export const board = (): PlainView => ({
   card: 6,
   next: 7,
   deck: 12,
-  played: [6],
-  removed: [],
   propaganda: { played: 0, of: 3 },
   capabilities: [],
   momentum: [],
@@ -40,5 +35,4 @@ export const board = (): PlainView => ({
   sequence: { step: "turn", active: "coalition", "first-did": "none", acted: [], "to-come": [], waiting: [] },
   action: { operation: "", limited: false, spaces: [], activity: "", "activity-spaces": [] },
   deception: [],
-  outcome: null,
 });

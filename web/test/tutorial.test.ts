@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TutorialStep } from "../src/aids/reading";
+import type { TutorialStep } from "../src/lib/contract";
 import type { Question } from "../src/lib/contract";
 import { fits, START, walked } from "../src/tutorial/path";
 

@@ -1,5 +1,7 @@
 // Texts with what can be followed in them: numbers of rules, and words that were sought.
 
+import { plainLetters } from "../lib/options";
+
 export interface Part {
   text: string;
   /** The rule that this is the number of. */
@@ -10,24 +12,22 @@ export interface Part {
 
 const NUMBER = /(?:2nd:)?\d+(?:\.\d+)+/g;
 
-/** A text cut where it mentions a rule that is there. */
-export function withRules(text: string, known: ReadonlySet<string>): Part[] {
+/** A text cut where something was found in it. */
+function cut(text: string, found: Iterable<RegExpExecArray>, made: (text: string) => Part): Part[] {
   const parts: Part[] = [];
   let at = 0;
-  for (const found of text.matchAll(NUMBER)) {
-    if (!known.has(found[0])) continue;
-    if (found.index > at) parts.push({ text: text.slice(at, found.index) });
-    parts.push({ text: found[0], rule: found[0] });
-    at = found.index + found[0].length;
+  for (const { index, 0: { length } } of found) {
+    if (index > at) parts.push({ text: text.slice(at, index) });
+    at = index + length;
+    parts.push(made(text.slice(index, at)));
   }
   if (at < text.length) parts.push({ text: text.slice(at) });
   return parts;
 }
 
-/** Small letters without accents, one for one, as the server compares. */
-export function plainLetters(text: string): string {
-  return [...text].map((letter) => letter.toLowerCase().normalize("NFD").charAt(0)).join("");
-}
+/** A text cut where it mentions a rule that is there. */
+export const withRules = (text: string, known: ReadonlySet<string>): Part[] =>
+  cut(text, [...text.matchAll(NUMBER)].filter(([rule]) => known.has(rule)), (rule) => ({ text: rule, rule }));
 
 const wordsOf = (text: string): string[] => plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -46,13 +46,5 @@ export function withSought(text: string, sought: string): Part[] {
   const words = wordsOf(sought);
   if (!words.length) return [{ text }];
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})`, "gu");
-  const parts: Part[] = [];
-  let at = 0;
-  for (const found of plainLetters(text).matchAll(pattern)) {
-    if (found.index > at) parts.push({ text: text.slice(at, found.index) });
-    at = found.index + found[0].length;
-    parts.push({ text: text.slice(found.index, at), sought: true });
-  }
-  if (at < text.length) parts.push({ text: text.slice(at) });
-  return parts;
+  return cut(text, plainLetters(text).matchAll(pattern), (word) => ({ text: word, sought: true }));
 }

@@ -27,7 +27,7 @@ export function liveAddress(table: string, query: Record<string, string | number
   return `${scheme}//${location.host}${address(`tables/${encodeURIComponent(table)}/live`, query)}`;
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown, query?: Record<string, string | number>): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, query?: Record<string, string | number>): Promise<T> {
   const sent: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
   if (body !== undefined) {
     sent.body = JSON.stringify(body);
@@ -76,6 +76,15 @@ export const api = {
   rule: (game: string, number: string, lang: string) =>
     ask<message.RuleReply>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
 
+  /** All rules of a game, or those that were sought. */
+  rules: (game: string, lang: string, q = "") =>
+    ask<{ rules: message.FoundRule[] }>("GET", `rules/${game}`, undefined, q ? { lang, q } : { lang }).then((told) => told.rules),
+  aid: (game: string, seat: string, lang: string) => ask<message.AidReply>("GET", `aids/${game}/${seat}`, undefined, { lang }),
+  glossary: (game: string, lang: string) =>
+    ask<{ terms: message.TermReply[] }>("GET", `glossary/${game}`, undefined, { lang }).then((told) => told.terms),
+  tutorial: (game: string, lang: string) => ask<message.TutorialReply>("GET", `tutorials/${game}`, undefined, { lang }),
+  beginTutorial: (game: string, lang: string) => ask<{ id: string }>("POST", `tutorials/${game}`, undefined, { lang }),
+
   tables: (which: "mine" | "watch", lang: string) =>
     ask<message.TableList>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
   table: (id: string, lang: string) => ask<message.TableInfo>("GET", table(id), undefined, { lang }),
@@ -103,9 +112,7 @@ export const api = {
     ask<message.Replayed>("GET", table(id, "/replay"), undefined, choice === undefined ? { step, lang } : { step, choice, lang }),
   timeline: (id: string, lang: string) => ask<message.Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
   why: (id: string, step: number, lang: string) =>
-    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then(
-      (told) => told.explanations,
-    ),
+    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then((told) => told.explanations),
   hint: (id: string, seat: string, lang: string, level: string) =>
     ask<message.HintReply>("GET", table(id, "/hint"), undefined, { seat, lang, level }),
   analysis: (id: string, lang: string) => ask<message.Analysis>("GET", table(id, "/analysis"), undefined, { lang }),

@@ -1,36 +1,21 @@
 // What the whole page shares: who I am, language, appearance, the route, the games.
 
 import { api, Refused } from "./api";
-import type { GameInfo, Person, Texts } from "./contract";
+import type { GameInfo, Person, SeatInfo, Texts } from "./contract";
+import { keep, keepOn, kept, keptOn } from "./kept";
 import { isNumbered, Names, plain } from "./names";
 import { Sounds } from "./sounds";
 import { firstLanguage, isKey, say, type Key, type Language, type Params } from "../text/catalogue";
 
 export type Theme = "system" | "light" | "dark";
 
-function kept(name: string): string | null {
-  try {
-    return localStorage.getItem(`khyber.${name}`);
-  } catch {
-    return null;
-  }
-}
-
-function keep(name: string, value: string): void {
-  try {
-    localStorage.setItem(`khyber.${name}`, value);
-  } catch {
-    // a private window may refuse; then it is forgotten
-  }
-}
-
 class App {
-  language = $state<Language>(firstLanguage(kept("language"), navigator.languages ?? []));
-  theme = $state<Theme>((kept("theme") as Theme | null) ?? "system");
+  language = $state<Language>(firstLanguage(kept("khyber.language"), navigator.languages ?? []));
+  theme = $state<Theme>((kept("khyber.theme") as Theme | null) ?? "system");
   /** Whether single keys act wherever the focus is; else only in the panel of the decision. */
-  shortcuts = $state(kept("shortcuts") !== "off");
+  shortcuts = $state(keptOn("shortcuts"));
   /** Whether my turn, dice and Events are heard. */
-  soundsOn = $state(kept("sounds") === "on");
+  soundsOn = $state(kept("khyber.sounds") === "on");
   readonly sounds = new Sounds(() => this.soundsOn);
   me = $state<Person | null>(null);
   known = $state(false);
@@ -55,24 +40,24 @@ class App {
 
   setLanguage(language: Language): void {
     this.language = language;
-    keep("language", language);
+    keep("khyber.language", language);
     this.show();
   }
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    keep("theme", theme);
+    keep("khyber.theme", theme);
     this.show();
   }
 
   setShortcuts(on: boolean): void {
     this.shortcuts = on;
-    keep("shortcuts", on ? "on" : "off");
+    keepOn("shortcuts", on);
   }
 
   setSounds(on: boolean): void {
     this.soundsOn = on;
-    keep("sounds", on ? "on" : "off");
+    keepOn("sounds", on);
     this.sounds.play("turn");
   }
 
@@ -125,6 +110,10 @@ class App {
     return this.games?.find((game) => game.id === id) ?? null;
   }
 
+  gameName(id: string): string {
+    return this.game(id)?.name ?? plain(id);
+  }
+
   async namesOf(id: string): Promise<Names> {
     await this.loadGames();
     const at = `${id}/${this.language}`;
@@ -167,6 +156,12 @@ class App {
     if (minutes < 60) return this.t("time.minutes", { n: minutes });
     const hours = Math.floor(minutes / 60);
     return hours < 24 ? this.t("time.hours", { n: hours }) : this.t("time.days", { n: Math.floor(hours / 24) });
+  }
+
+  /** Who plays a seat. */
+  who(seat: SeatInfo): string {
+    if (seat.agent !== "person") return this.bot(seat.agent);
+    return seat.mine ? this.t("seat.me") : (seat.player ?? this.t(seat.invited ? "seat.invited" : "seat.free"));
   }
 
   bot(agent: string): string {

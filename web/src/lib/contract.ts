@@ -1,8 +1,9 @@
 // What goes over the wire: types generated from the server's messages, some under the names that the page uses.
 
-
 export type * from "../../contract/messages";
 export type {
+  AidLineReply as AidLine,
+  AidReply as Aid,
   CardReply as Card,
   ClientMessage as Said,
   Explained as Explanation,
@@ -15,5 +16,7 @@ export type {
   SessionInfo as Session,
   StandIn as StoodIn,
   TableReply as PrintedTable,
+  TermReply as GlossaryTerm,
+  TutorialReply as TutorialTold,
+  TutorialStepReply as TutorialStep,
 } from "../../contract/messages";
-

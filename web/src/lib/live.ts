@@ -9,7 +9,6 @@ export interface Socket {
   onopen: ((event: unknown) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: ((event: { code: number }) => void) | null;
-  onerror: ((event: unknown) => void) | null;
 }
 
 export interface Clock {
@@ -20,12 +19,6 @@ export interface Clock {
 
 export type Connection = "connecting" | "open" | "waiting" | "closed" | "refused";
 
-export interface Pending {
-  id: number;
-  version: number;
-  what: string;
-}
-
 /** All that the page shows of the table. A new object for every change. */
 export interface Following {
   connection: Connection;
@@ -34,15 +27,14 @@ export interface Following {
   attempts: number;
   frame: Frame | null;
   events: readonly Told[];
-  /** The first event that came with the last frame: what is new. */
-  fresh: number;
   chat: readonly ChatLine[];
   here: readonly string[];
   watching: number;
   /** Bots that others put into my seats, until I have read of them. */
   away: readonly StoodIn[];
-  asides: { version: number; open: Record<string, OptionText[]> } | null;
-  pending: Pending | null;
+  asides: { open: Record<string, OptionText[]> } | null;
+  /** The change that was asked for and is not acknowledged yet. */
+  pending: { id: number } | null;
   /** The preview asked for last: its id, and its answer once it is there. */
   preview: { id: number; key: string; shown: Preview | null } | null;
   problem: Problem | null;
@@ -74,7 +66,6 @@ export const NOTHING: Following = {
   attempts: 0,
   frame: null,
   events: [],
-  fresh: 0,
   chat: [],
   here: [],
   watching: 0,
@@ -102,7 +93,7 @@ export function heard(known: Following, message: Received): Following {
     case "preview":
       // only the last one asked for counts, and only on the table as it is
       return known.preview?.id === message.id && known.frame?.version === message.version
-        ? { ...known, preview: { ...known.preview, shown: message } }
+        ? { ...known, preview: { ...known.preview, shown: { ...message, view: steady(known.frame.view, message.view) } } }
         : known;
     case "error": {
       if (known.preview !== null && known.preview.id === message.id) return { ...known, preview: null };
@@ -116,7 +107,7 @@ export function heard(known: Following, message: Received): Following {
     case "away":
       return { ...known, away: message.stood_in };
     case "asides":
-      return { ...known, asides: { version: message.version, open: message.asides } };
+      return { ...known, asides: { open: message.asides } };
     default:
       return known; // a pong, or what only a newer server says
   }
@@ -132,10 +123,9 @@ function withFrame(known: Following, frame: Frame): Following {
     ...known,
     frame: before ? { ...frame, view: steady(before.view, frame.view) } : frame,
     events: [...kept, ...frame.events],
-    fresh: frame.events.length ? frame.since : kept.length ? kept[kept.length - 1]!.n + 1 : 0,
     preview: moved ? null : known.preview,
     confirming: moved ? null : known.confirming,
-    asides: offered ? { version: frame.version, open: frame.asides } : moved ? null : known.asides,
+    asides: offered ? { open: frame.asides } : moved ? null : known.asides,
     problem: moved && known.problem?.code !== "stale" ? null : known.problem,
   };
 }
@@ -157,10 +147,6 @@ export class Live {
 
   constructor(private readonly wiring: Wiring) {}
 
-  start(): void {
-    this.connect();
-  }
-
   /** Leave the table. */
   stop(): void {
     this.drop();
@@ -171,12 +157,12 @@ export class Live {
   restart(): void {
     this.drop();
     this.change({ ...NOTHING, chat: this.now.chat });
-    this.connect();
+    this.start();
   }
 
   /** The device woke up or is online again: do not wait any longer, or see whether the line still holds. */
   wake(): void {
-    if (this.now.connection === "waiting") this.connect();
+    if (this.now.connection === "waiting") this.start();
     else if (this.now.connection === "open") {
       const asked = this.wiring.clock.now();
       this.say({ type: "ping", id: 0 });
@@ -209,15 +195,15 @@ export class Live {
   }
 
   private send(seat: string, key: string): boolean {
-    return this.move(key, (id, version) => ({ type: "choose", id, version, seat, key }));
+    return this.move((id, version) => ({ type: "choose", id, version, seat, key }));
   }
 
   undo(seat: string): boolean {
-    return this.move("undo", (id, version) => ({ type: "undo", id, version, seat }));
+    return this.move((id, version) => ({ type: "undo", id, version, seat }));
   }
 
   agree(agree: boolean): boolean {
-    return this.move("agree", (id, version) => ({ type: "agree", id, version, agree }));
+    return this.move((id, version) => ({ type: "agree", id, version, agree }));
   }
 
   chat(text: string): boolean {
@@ -225,8 +211,8 @@ export class Live {
   }
 
   /** One seat asks another for something: it is said at the table. */
-  wish(wanted: Wish, text = ""): boolean {
-    return this.say({ type: "wish", id: this.nextId++, ...wanted, ...(text ? { text } : {}) });
+  wish(wanted: Wish): boolean {
+    return this.say({ type: "wish", id: this.nextId++, ...wanted });
   }
 
   /** What the choice would change: the answer comes as `preview`. The last one asked for counts. */
@@ -258,12 +244,12 @@ export class Live {
   }
 
   /** One change at a time, for the version that is on the screen. */
-  private move(what: string, write: (id: number, version: number) => Said): boolean {
+  private move(write: (id: number, version: number) => Said): boolean {
     const frame = this.now.frame;
     if (!frame || this.now.pending || this.now.connection !== "open") return false;
     const id = this.nextId++;
     if (!this.say(write(id, frame.version))) return false;
-    this.change({ pending: { id, version: frame.version, what }, problem: null });
+    this.change({ pending: { id }, problem: null });
     return true;
   }
 
@@ -278,7 +264,8 @@ export class Live {
     this.wiring.changed(this.now);
   }
 
-  private connect(): void {
+  /** Follow the table, from where it was left. */
+  start(): void {
     this.drop();
     const { events, frame } = this.now;
     const last = events[events.length - 1];
@@ -304,7 +291,6 @@ export class Live {
     socket.onclose = (event) => {
       if (socket === this.socket) this.lost(event.code);
     };
-    socket.onerror = null;
     this.beat = this.wiring.clock.after(PING_EVERY, () => this.pulse());
   }
 
@@ -335,7 +321,7 @@ export class Live {
       asides: null,
       preview: null,
     });
-    this.timer = clock.after(wait, () => this.connect());
+    this.timer = clock.after(wait, () => this.start());
     if (!this.letIn) void this.seeWhetherOpen();
   }
 

@@ -2,15 +2,17 @@
 
 import type { OptionText } from "./contract";
 
-const folded = (text: string): string =>
-  text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+/** Small letters without accents, one for one, as the server compares. */
+export function plainLetters(text: string): string {
+  return [...text].map((letter) => letter.toLowerCase().normalize("NFD").charAt(0)).join("");
+}
 
 /** Options with all the words typed, anywhere in their text or key; those that begin with them first. */
 export function matching(options: readonly OptionText[], typed: string): OptionText[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const words = plainLetters(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...options];
   const scored = options.flatMap((option, at) => {
-    const text = folded(`${option.text} ${option.key}`);
+    const text = plainLetters(`${option.text} ${option.key}`);
     if (!words.every((word) => text.includes(word))) return [];
     const first = words[0]!;
     const rank = text.startsWith(first) ? 0 : text.includes(` ${first}`) ? 1 : 2;

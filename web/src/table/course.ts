@@ -1,21 +1,19 @@
 // Several answers with one click: what is still to be sent, and the questions that lie around the one asked now.
 // No framework and no page in here.
 
+import type { Answers } from "../boards/contract";
 import type { OptionText, Question } from "../lib/contract";
-
-/** The next answer of a course of answers; null ends it. */
-export type Course = (question: Question) => string | null;
 
 export const offers = (question: Question, key: string): boolean => (question.options ?? []).some((option) => option.key === key);
 
 /** These answers, one after the other, as long as they are offered. */
-export function inTurn(keys: readonly string[]): Course {
+export function inTurn(keys: readonly string[]): Answers {
   const left = [...keys];
   return () => left.shift() ?? null;
 }
 
 /** `done` until a question is asked again, then an answer to it. */
-export function backTo(outer: Question, key: string): Course {
+export function backTo(outer: Question, key: string): Answers {
   let sent = false;
   return (question) => {
     if (sent) return null;
@@ -27,7 +25,7 @@ export function backTo(outer: Question, key: string): Course {
 
 /** `done` to the end of the turn, and what goes without saying on the way. */
 export const toTheEnd =
-  (obvious: Course): Course =>
+  (obvious: Answers): Answers =>
   (question) =>
     offers(question, "done") ? "done" : obvious(question);
 

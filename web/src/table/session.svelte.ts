@@ -1,18 +1,20 @@
 // All that the page knows of its table, shared by its parts: what is asked, what is being told, what is pointed at, and
 // what therefore lights up on the board.
 
-import { NO_LIGHTS, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
+import { NO_LIGHTS, type Answers, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
 import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
 import { browserClock, liveTable } from "../lib/joining";
+import { keepOn, keptOn } from "../lib/kept";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
+import { steady } from "../lib/steady";
 import { byNumberAndId } from "../lib/cards";
 import type { Guide } from "../tutorial/guide.svelte";
 import { Ending } from "./ending.svelte";
-import { backTo, inTurn, Nesting, offers, toTheEnd, type Course } from "./course";
-import { firstSpeed, keepOn, keepSpeed, keptOn } from "./kept";
+import { backTo, inTurn, Nesting, offers, toTheEnd } from "./course";
+import { firstSpeed, keepSpeed } from "./kept";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
@@ -61,7 +63,7 @@ export class Session {
   readonly teller: Teller;
   readonly ending: Ending;
   private readonly nesting = new Nesting();
-  private course: Course | null = null;
+  private course: Answers | null = null;
   private courseIn = "";
   /** Whether that course is meant to end the turn. */
   private courseEnds = false;
@@ -71,6 +73,8 @@ export class Session {
   /** The version that was answered last: what was sent may be acknowledged before the next frame comes. */
   private sentAt = -1;
   private ownFrom = -1;
+  /** Whether nothing has come yet; to begin again in another language is no coming back. */
+  private first = true;
   private retold = 0;
   private hovered: string | null = null;
   private dwelling: ReturnType<typeof setTimeout> | undefined;
@@ -158,12 +162,8 @@ export class Session {
       this.wrong = app.wrong(problem);
       return;
     }
-    try {
-      const cards = await api.cards(this.info.game, app.language);
-      this.cards = byNumberAndId(cards);
-    } catch {
-      // the table can be played without: the cards' titles come with the names
-    }
+    // the table can be played without: the cards' titles come with the names
+    this.cards = byNumberAndId(await api.cards(this.info.game, app.language).catch(() => []));
   }
 
   /** Everything again, in another language. */
@@ -194,7 +194,8 @@ export class Session {
       this.point(null);
     }
     if (!before.frame) {
-      this.back(next);
+      if (this.first) this.back(next);
+      this.first = false;
       return;
     }
     const { fresh, cut } = news(before.events, next.events);
@@ -283,18 +284,13 @@ export class Session {
     this.pursue(toTheEnd((question) => this.sensible(question)), true);
   }
 
-  /** Answers from a sheet of the board. A first game waits for them one by one. */
-  answer(answers: readonly string[] | Course): void {
+  /** Answers to this question and those after it. A first game waits for them one by one. */
+  answer(answers: readonly string[] | Answers): void {
     const course = typeof answers === "function" ? answers : inTurn(answers);
     const single = typeof answers !== "function" && answers.length === 1;
     const first = (single || this.guided) && this.question ? course(this.question) : null;
     if (first !== null) this.choose(first);
     else if (!single && !this.guided) this.pursue(course);
-  }
-
-  /** Answers to this question and those after it. */
-  chooseAll(keys: readonly string[]): void {
-    this.pursue(inTurn(keys));
   }
 
   /** End this question, and choose a place of the one around it. */
@@ -303,7 +299,7 @@ export class Session {
     if (outer) this.pursue(backTo(outer, key));
   }
 
-  private pursue(course: Course, ends = false): void {
+  private pursue(course: Answers, ends = false): void {
     if (!this.question || this.busy) return;
     this.ending.drop();
     this.answered = [];
@@ -383,10 +379,11 @@ export class Session {
     this.act(() => this.live.undo(seat));
   }
 
-  /** The host lets a paused game go on. */
-  async resume(): Promise<void> {
+  /** Ask something of the server that is no choice, and say so if it is refused. */
+  async manage(what: () => Promise<unknown>): Promise<void> {
+    this.wrong = "";
     try {
-      await api.pause(this.id, false);
+      await what();
     } catch (problem) {
       this.wrong = app.wrong(problem);
     }
@@ -460,17 +457,20 @@ export class Session {
   async tellFrom(n: number): Promise<void> {
     const first = this.now.events.find((event) => event.n >= n);
     if (!first) return;
-    try {
+    await this.manage(async () => {
       const past = await api.replay(this.id, first.step - 1, app.language);
       const events = this.now.events.filter((event) => event.step >= first.step);
       this.away = null;
       this.looked = [];
-      this.teller.again(this.board.read(past.view), events);
+      this.teller.again(this.shared(past.view), events);
       if (first.n > events[0]!.n) this.teller.to(first.n);
       await this.settle(events);
-    } catch (problem) {
-      this.wrong = app.wrong(problem);
-    }
+    });
+  }
+
+  /** A view of an earlier moment, of which what is still so is not kept twice. */
+  private shared(view: JsonObject): JsonObject {
+    return this.board.read(steady(this.frame!.view, view));
   }
 
   /** Replays again from the server's board at the end of each step. */
@@ -480,7 +480,7 @@ export class Session {
     for (const [step, n] of ends) {
       const { view } = await api.replay(this.id, step, app.language);
       if (turn !== this.retold || !this.lagging) return;
-      this.teller.settle(n, this.board.read(view));
+      this.teller.settle(n, this.shared(view));
     }
   }
 }

@@ -22,9 +22,9 @@ export function say(language: Language, key: Key, params: Params = {}): string {
   });
 }
 
-/** A number with a proper minus sign. */
-export function number(value: number): string {
-  return value < 0 ? `−${-value}` : String(value);
+/** A number with a proper minus sign; a word as it is. */
+export function number(value: number | string): string {
+  return typeof value === "number" && value < 0 ? `−${-value}` : String(value);
 }
 
 /** The language to begin with: the one chosen before, else the first that the browser likes, else English. */

@@ -51,10 +51,9 @@ export const en = {
   "me.have-account": "I have an account",
   "me.want-account": "Create an account with a password",
   "me.code": "Recovery code",
-  "me.recover": "Sign in",
   "me.password": "Password",
   "me.password-hint": "At least 8 characters.",
-  "me.login": "Log in",
+  "me.login": "Sign in",
   "me.make-account": "Create account",
   "me.as": "Signed in as {name}",
   "me.guest-tag": "guest",
@@ -79,7 +78,7 @@ export const en = {
   "me.sessions-end": "Sign out everywhere else",
   "me.export": "Download my data",
   "me.export-text": "Everything stored about you, in one JSON file",
-  "me.logout": "Log out",
+  "me.logout": "Sign out",
   "me.logout-warning": "Guests need their recovery code to sign in again.",
   "me.delete": "Delete my data",
   "me.delete-sure":
@@ -152,7 +151,6 @@ export const en = {
   "table.public": "open to spectators",
 
   "new.sandbox-title": "New sandbox",
-  "new.step-game": "Game",
   "new.step-seats": "Players",
   "new.step-go": "Start",
   "new.game": "Game",
@@ -186,7 +184,6 @@ export const en = {
 
   "join.title": "You’re invited",
   "join.go": "Take the seat",
-  "join.who": "Sign in first.",
 
   "play.on-title": "Play on from here",
   "play.on-text": "A sandbox of your own: undo anything. Who plays which side?",

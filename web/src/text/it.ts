@@ -50,7 +50,6 @@ export const it: Record<Key, Entry> = {
   "me.have-account": "Ho un account",
   "me.want-account": "Crea un account con password",
   "me.code": "Codice di recupero",
-  "me.recover": "Accedi",
   "me.password": "Password",
   "me.password-hint": "Almeno 8 caratteri.",
   "me.login": "Accedi",
@@ -151,7 +150,6 @@ export const it: Record<Key, Entry> = {
   "table.public": "aperto agli spettatori",
 
   "new.sandbox-title": "Nuovo banco di prova",
-  "new.step-game": "Gioco",
   "new.step-seats": "Giocatori",
   "new.step-go": "Inizio",
   "new.game": "Gioco",
@@ -185,7 +183,6 @@ export const it: Record<Key, Entry> = {
 
   "join.title": "Hai un invito",
   "join.go": "Prendi posto",
-  "join.who": "Prima accedi.",
 
   "play.on-title": "Continua da qui",
   "play.on-text": "Una sandbox tutta tua: puoi annullare tutto. Chi gioca quale parte?",

@@ -1,22 +1,16 @@
 // The first game at a table: which choice comes next, and whether another one was tried. What is not the next choice is
 // explained and not sent, so that the dice fall as they were foreseen.
 
-import { reading, type TutorialStep, type TutorialTold } from "../aids/reading";
-import type { Question } from "../lib/contract";
+import { api } from "../lib/api";
+import type { Question, TutorialStep, TutorialTold } from "../lib/contract";
+import { keep, kept } from "../lib/kept";
 import { START, walked, type Walk } from "./path";
 
 const OVER = "over";
-const kept = (table: string): string => `khyber.tutorial.${table}`;
+const nameOf = (table: string): string => `khyber.tutorial.${table}`;
 
 /** Whether a first game was begun at this table, and not ended. */
-export function begun(table: string): boolean {
-  try {
-    const found = localStorage.getItem(kept(table));
-    return found !== null && found !== OVER;
-  } catch {
-    return false;
-  }
-}
+export const begun = (table: string): boolean => ![null, OVER].includes(kept(nameOf(table)));
 
 export class Guide {
   told = $state.raw<TutorialTold | null>(null);
@@ -30,18 +24,14 @@ export class Guide {
     private readonly table: string,
     private readonly game: string,
   ) {
-    try {
-      const found = localStorage.getItem(kept(table));
-      this.over = found === OVER;
-      if (found && !this.over) this.walk = { ...START, made: Number(found) || 0 };
-    } catch {
-      // nothing is kept in a private window: it begins at the first step
-    }
-    if (!this.over) this.keep(String(this.walk.made));
+    const found = kept(nameOf(table));
+    this.over = found === OVER;
+    if (found && !this.over) this.walk = { ...START, made: Number(found) || 0 };
+    if (!this.over) keep(nameOf(this.table), String(this.walk.made));
   }
 
   async load(language: string): Promise<void> {
-    this.told = await reading.tutorial(this.game, language);
+    this.told = await api.tutorial(this.game, language);
   }
 
   readonly made = $derived(this.walk.made);
@@ -57,7 +47,7 @@ export class Guide {
     this.walk = walked(before, this.told.steps, version, question);
     if (this.walk.made !== before.made) {
       this.tried = false;
-      this.keep(String(this.walk.made));
+      keep(nameOf(this.table), String(this.walk.made));
     }
   }
 
@@ -76,14 +66,6 @@ export class Guide {
 
   leave(): void {
     this.over = true;
-    this.keep(OVER);
-  }
-
-  private keep(what: string): void {
-    try {
-      localStorage.setItem(kept(this.table), what);
-    } catch {
-      // then a reload begins at the first step
-    }
+    keep(nameOf(this.table), OVER);
   }
 }

@@ -1,7 +1,6 @@
 // Where in the first game a table stands: how many of its guided choices are made.
 
-import type { TutorialStep } from "../aids/reading";
-import type { Question } from "../lib/contract";
+import type { Question, TutorialStep } from "../lib/contract";
 
 export interface Walk {
   /** How many choices are made. */

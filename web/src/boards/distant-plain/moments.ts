@@ -32,20 +32,22 @@ function pool(view: PlainView, name: string, piece: string, by: number): PlainVi
   return { ...view, [name]: changed(view[name as Box], offMap(piece), by) };
 }
 
+/** Pieces that come into a space from a box, or leave it for one. */
+function between(view: PlainView, told: JsonObject, box: Box, sign: 1 | -1): PlainView {
+  const [piece, n] = [word(told, "piece"), sign * count(told)];
+  return pool(pieces(view, word(told, "space"), piece, n), box, piece, -n);
+}
+
 function turnedOver(view: PlainView, told: JsonObject, from: string, to: string): PlainView {
   const [space, guerrilla, n] = [word(told, "space"), `${word(told, "faction")}-guerrilla`, count(told)];
   return pieces(pieces(view, space, `${guerrilla}-${from}`, -n), space, `${guerrilla}-${to}`, n);
 }
 
 const APPLIED: Record<string, (view: PlainView, told: JsonObject) => PlainView> = {
-  placed: (view, told) =>
-    pool(pieces(view, word(told, "space"), word(told, "piece"), count(told)), "available", word(told, "piece"), -count(told)),
-  removed: (view, told) =>
-    pool(pieces(view, word(told, "space"), word(told, "piece"), -count(told)), "available", word(told, "piece"), count(told)),
-  casualties: (view, told) =>
-    pool(pieces(view, word(told, "space"), word(told, "piece"), -count(told)), "casualties", word(told, "piece"), count(told)),
-  "out-of-play": (view, told) =>
-    pool(pieces(view, word(told, "space"), word(told, "piece"), -count(told)), "out-of-play", word(told, "piece"), count(told)),
+  placed: (view, told) => between(view, told, "available", 1),
+  removed: (view, told) => between(view, told, "available", -1),
+  casualties: (view, told) => between(view, told, "casualties", -1),
+  "out-of-play": (view, told) => between(view, told, "out-of-play", -1),
   boxed: (view, told) =>
     pool(pool(view, word(told, "pool"), word(told, "piece"), -count(told)), word(told, "into"), word(told, "piece"), count(told)),
   moved: (view, told) =>

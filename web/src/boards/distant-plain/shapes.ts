@@ -7,19 +7,20 @@ export type Point = readonly [number, number];
 export type Room = readonly [number, number, number, number];
 export type Kind = "province" | "pakistan" | "city" | "loc";
 
-interface FileSpace {
+/** What of a space is as the file has it. */
+interface Land {
   name: string;
   kind: Kind;
   terrain: "mountain" | "plains" | null;
   pashtun: boolean;
-  econ: number | null;
-  adjacent: string[];
   anchor: Point;
+}
+
+interface FileSpace extends Land {
+  econ: number | null;
   arcs?: number[];
   room?: Room[];
   course?: number[];
-  label?: Point;
-  turn?: number;
 }
 
 export interface ShapesFile {
@@ -31,21 +32,13 @@ export interface ShapesFile {
   spaces: Record<string, FileSpace>;
 }
 
-export interface Shape {
+export interface Shape extends Land {
   id: string;
-  name: string;
-  kind: Kind;
-  terrain: "mountain" | "plains" | null;
-  pashtun: boolean;
   econ: number;
-  adjacent: readonly string[];
-  anchor: Point;
   /** The outline, closed; a road's course, open. */
   line: readonly Point[];
   d: string;
   room: readonly Room[];
-  label: Point;
-  turn: number;
 }
 
 export interface Shapes {
@@ -70,23 +63,10 @@ export function read(file: ShapesFile): Shapes {
   const arcs = file.arcs.map(points);
   const spaces = new Map<string, Shape>();
   for (const [id, space] of Object.entries(file.spaces)) {
-    const outline = (space.arcs ?? []).flatMap((number) => (number < 0 ? [...arcs[~number]!].reverse() : arcs[number]!));
-    const line = space.course ? points(space.course) : outline;
-    spaces.set(id, {
-      id,
-      name: space.name,
-      kind: space.kind,
-      terrain: space.terrain,
-      pashtun: space.pashtun,
-      econ: space.econ ?? 0,
-      adjacent: space.adjacent,
-      anchor: space.anchor,
-      line,
-      d: path(line) + (space.course ? "" : "Z"),
-      room: space.room ?? [],
-      label: space.label ?? space.anchor,
-      turn: space.turn ?? 0,
-    });
+    const { name, kind, terrain, pashtun, anchor, econ, room = [], arcs: around = [], course } = space;
+    const outline = around.flatMap((number) => (number < 0 ? [...arcs[~number]!].reverse() : arcs[number]!));
+    const line = course ? points(course) : outline;
+    spaces.set(id, { id, name, kind, terrain, pashtun, anchor, econ: econ ?? 0, room, line, d: path(line) + (course ? "" : "Z") });
   }
   const heavy = new Set(file.frontier);
   return {

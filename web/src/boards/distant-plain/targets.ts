@@ -1,7 +1,7 @@
 // Options and the places on the board that stand for them: what lights up, and what a click there means.
 
 import { isLoc, isPakistan } from "./facts";
-import type { OptionText, Question } from "../../lib/contract";
+import type { JsonObject, OptionText, Question } from "../../lib/contract";
 import type { Key } from "../../text/catalogue";
 import type { Names } from "../../lib/names";
 import { dark, isEnough, roleOf, runs, type Lit, type Role, type Section, type Target } from "../contract";
@@ -9,24 +9,17 @@ import type { PlainView } from "./view";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** The space that an option stands for on the map; null if it is about none. */
-export function spaceOf(option: OptionText, view: PlainView): string | null {
-  const { about } = option;
-  // "by way of": pieces come from `origin`; of two spaces, the second one is where it leads
-  const named = [about["origin"], about["space"], about["dest"]].map(text).filter((id) => id !== null);
-  return named.find((id) => id in view.spaces) ?? null;
+/** The spaces that an option or a question names: "by way of" comes from `origin`, and leads to the second of two. */
+function spacesIn(about: JsonObject, view: PlainView): string[] {
+  return [about["origin"], about["space"], about["dest"]].map(text).filter((id) => id !== null && id in view.spaces) as string[];
 }
 
-/** The space in which a question is asked, if it is about one. */
-function placeOf(question: Question, view: PlainView): string | null {
-  const about = question.about ?? {};
-  const named = [about["origin"], about["space"], about["dest"]].map(text).filter((id) => id !== null);
-  return named.find((id) => id in view.spaces) ?? null;
-}
+/** The space that an option stands for on the map; null if it is about none. */
+export const spaceOf = (option: OptionText, view: PlainView): string | null => spacesIn(option.about, view)[0] ?? null;
 
 /** The kinds of piece that an option stands for in the place that is asked about. */
 function piecesOf(option: OptionText, question: Question, view: PlainView): { space: string; pieces: string[] } | null {
-  const space = spaceOf(option, view) ?? placeOf(question, view);
+  const space = spaceOf(option, view) ?? spacesIn(question.about ?? {}, view)[0];
   if (!space) return null;
   const there = Object.keys(view.spaces[space]?.pieces ?? {});
   // "How many of them go from here?": which ones the question is about
@@ -42,15 +35,10 @@ export function lightsFor(question: Question, view: PlainView): Lit {
   const lit = dark();
   const { spaces, pieces } = lit;
   if (!question.options) return lit;
-  for (const space of [...view.action.spaces, ...view.action["activity-spaces"]]) {
+  const asked = spacesIn(question.about ?? {}, view);
+  for (const space of [...view.action.spaces, ...view.action["activity-spaces"], ...asked]) {
     spaces.set(space, "chosen");
     lit.chosen.add(space);
-  }
-  for (const key of ["origin", "space", "dest"]) {
-    const about = text(question.about?.[key]);
-    if (about === null || !(about in view.spaces)) continue;
-    spaces.set(about, "chosen");
-    lit.chosen.add(about);
   }
   for (const option of question.options) {
     const space = spaceOf(option, view);

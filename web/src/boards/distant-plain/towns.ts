@@ -33,7 +33,7 @@ export function wordBox(name: string, { x, y, anchor }: NonNullable<Town["text"]
   return [left, y - TOWN_SIZE * 0.75, left + wide, y + TOWN_SIZE * 0.22];
 }
 
-const square = ({ x, y, size }: { x: number; y: number; size: number }): Box =>
+export const square = ({ x, y, size }: { x: number; y: number; size: number }): Box =>
   [x - size / 2, y - size / 2, x + size / 2, y + size / 2];
 
 export const common = (a: Box, b: Box): number =>

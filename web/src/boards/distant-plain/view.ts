@@ -43,10 +43,7 @@ export interface SpaceView {
 
 export interface PlainView {
   game: "distant-plain";
-  scenario: string;
-  options: string[];
   players: string[][];
-  "non-players": string[];
   spaces: Record<string, SpaceView>;
   available: Counts;
   casualties: Counts;
@@ -61,8 +58,6 @@ export interface PlainView {
   card: number | null;
   next: number | null;
   deck: number;
-  played: number[];
-  removed: number[];
   propaganda: { played: number; of: number };
   capabilities: [number, "unshaded" | "shaded"][];
   momentum: [number, "unshaded" | "shaded"][];
@@ -77,7 +72,6 @@ export interface PlainView {
   };
   action: { operation: string; limited: boolean; spaces: string[]; activity: string; "activity-spaces": string[] };
   deception: { hidden: number; revealed: string[]; own: string[] | null }[];
-  outcome: JsonObject | null;
 }
 
 /** A view as it came from the server; it must be one of this game. */

@@ -3,8 +3,8 @@
 import { api } from "../../../lib/api";
 import { app } from "../../../lib/app.svelte";
 import type { JsonObject } from "../../../lib/contract";
-import { changed, emptied, inner, opened, saved } from "./position";
-import { BadToml, type Toml, type TomlTable } from "./toml";
+import { changed, emptied, inner, opened } from "./position";
+import { BadToml, writeToml, type Toml, type TomlTable } from "./toml";
 
 /** Milliseconds of quiet before the server is asked. */
 const QUIET = 250;
@@ -25,7 +25,7 @@ export class Editing {
 
   constructor(readonly game: string) {}
 
-  readonly text = $derived(saved(this.document));
+  readonly text = $derived(writeToml(this.document));
   readonly canUndo = $derived(this.past.length > 0);
   readonly canRedo = $derived(this.future.length > 0);
 

@@ -3,7 +3,7 @@
 import { facts } from "../facts";
 import { PIECES } from "../view";
 import { spelledOut } from "./shorthand";
-import { isTable, readToml, writeToml, type Toml, type TomlTable } from "./toml";
+import { isTable, readToml, type Toml, type TomlTable } from "./toml";
 
 /** What may lie in the boxes beside the map; the rest of each kind is Available. */
 export const BOXES: Record<string, readonly string[]> = {
@@ -16,8 +16,6 @@ export function opened(text: string): TomlTable {
   delete document["since"];
   return document;
 }
-
-export const saved = (document: TomlTable): string => writeToml(document);
 
 export function inner(document: TomlTable, ...names: string[]): TomlTable {
   return names.reduce<TomlTable>((here, name) => (isTable(here[name]) ? here[name] : {}), document);
