@@ -272,9 +272,9 @@ class Box:
         self.islamist_end, self.alliance_end, self.ground_end, self.air_end, self.end = ends
         self.kinds = tuple(kinds)
         self.kind_by_id = {kind.id: kind for kind in kinds}
-        #: The kind of each counter, and its first counter.
+        #: The kind of each counter; its key plus a place (below 256) is one number for all that are alike there.
         self.of = tuple(kinds[at] for at in of)
-        self.kind_number = tuple(of)
+        self.kind_key = tuple(at << 8 for at in of)
         self.factors = tuple(kind.factors for kind in self.of)
         self.elite = tuple(kind.elite for kind in self.of)
         self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(board.PLACE_IDS, board.OFF_MAP))

@@ -239,21 +239,26 @@ def put(play: Play, reason: str, counter: int, place: int) -> None:
 
 
 def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
-    """Return these counters as options: one per kind and place."""
-    found: dict[tuple[int, int], Unit] = {}
-    where, kind = state.where, box.kind_number
+    """Return these counters as options: one per kind and place.
+
+    Numbers as keys, here and in ground movement: pairs cost 0.2% more of random play.
+    """
+    found: dict[int, Unit] = {}
+    where, kind = state.where, box.kind_key
     for counter in counters:
         place = where[counter]
-        found.setdefault((kind[counter], place), (counter, place))
+        alike = kind[counter] + place
+        if alike not in found:
+            found[alike] = counter, place
     return list(found.values())
 
 
 def more_than_one(state: State, box: Box, counters: Iterable[int]) -> bool:
     """Return whether these counters make more than one option."""
-    first: Unit | None = None
+    first = -1
     for counter in counters:
-        alike = (box.kind_number[counter], state.where[counter])
-        if first is None:
+        alike = box.kind_key[counter] + state.where[counter]
+        if first < 0:
             first = alike
         elif alike != first:
             return True

@@ -69,17 +69,18 @@ def ground_choices(
 
     `units` have not moved; those that are not `able` have nowhere to go; those `facing` Islamists are next to them.
     """
-    where, kind = state.where, box.kind_number
-    several: dict[int, int] = {}
-    single: dict[tuple[int, int], Unit] = {}
+    where, kind = state.where, box.kind_key
+    several: dict[int, bool] = {}
+    single: dict[int, Unit] = {}
     for unit in units:
-        if unit not in able:
-            continue
-        place = where[unit]
-        several[place] = several.get(place, 0) + 1
-        single.setdefault((kind[unit], place), (unit, place))
+        if unit in able:
+            place = where[unit]
+            several[place] = place in several
+            alike = kind[unit] + place
+            if alike not in single:
+                single[alike] = unit, place
     found: list[Unit | tuple[str, int] | str] = [ATTACK] if not facing.isdisjoint(units) else []
-    found += [("all", place) for place, n in several.items() if n > 1]
+    found += [("all", place) for place, more in several.items() if more]
     found += single.values()
     found.append(DONE)
     return found

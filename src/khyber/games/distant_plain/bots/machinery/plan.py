@@ -123,6 +123,9 @@ _OPERATION_SPACES: Final = frozenset(
     ("train-space", "sweep-space", "assault-space", "rally-space", "attack-space", "terror-space")
 )
 
+#: The questions about the legs of a March.
+_MARCH: Final = frozenset(("march-from", "march-to"))
+
 Key = tuple[str, ...]
 
 
@@ -221,11 +224,18 @@ class Plan:
             return None
         ask = decision.ask
         key = self._key(decision) if ask in DISTINGUISHED_BY else (ask,)
-        if key in self.queues or self.legs:
-            value = self._next(key, decision, state)
+        if ask in _MARCH:
+            value = self._leg(decision, state)
+            if value in ACTIVITIES:
+                del self.queues[key][0]
+        elif queue := self.queues.get(key):
+            value = _first(queue, ask, state)
             if value is not None:
-                self._take(key)
-                return value
+                del queue[0]
+        else:
+            value = None
+        if value is not None:
+            return value
         if (self.finish is not None or self.afterwards is not None) and _is_ending(decision, state):
             return None
         return CLOSING.get(ask)
@@ -239,16 +249,10 @@ class Plan:
 
     def _next(self, key: Key, decision: Decision, state: State) -> Value | None:
         """Return the first planned answer not yet given: questions with a single answer were never asked."""
-        ask = decision.ask
-        if ask == "march-from" or ask == "march-to":
+        if decision.ask in _MARCH:
             return self._leg(decision, state)
         queue = self.queues.get(key)
-        if not queue:
-            return None
-        done = state.op_spaces if ask in _OPERATION_SPACES else state.special_spaces if ask in _ACTIVITY_SPACES else b""
-        while queue and (queue[0] in done if isinstance(queue[0], int) else queue[0] == state.special):
-            del queue[0]
-        return queue[0] if queue else None
+        return _first(queue, decision.ask, state) if queue else None
 
     def _leg(self, decision: Decision, state: State) -> Value | None:
         """Return the next leg not yet moved; Special Activities in between are in the queue of march-from."""
@@ -263,10 +267,13 @@ class Plan:
             del first[0]
         return left[0][0] if left else None
 
-    def _take(self, key: Key) -> None:
-        queue, ask = self.queues.get(key), key[0]
-        if queue and ask != "march-to" and (ask != "march-from" or queue[0] in ACTIVITIES):
-            del queue[0]
+
+def _first(queue: list[Value], ask: str, state: State) -> Value | None:
+    """Return the first of these answers that has not come about yet; the others are dropped."""
+    done = state.op_spaces if ask in _OPERATION_SPACES else state.special_spaces if ask in _ACTIVITY_SPACES else b""
+    while queue and (queue[0] in done if isinstance(queue[0], int) else queue[0] == state.special):
+        del queue[0]
+    return queue[0] if queue else None
 
 
 def _is_cancelled(decision: Decision, state: State) -> bool:
