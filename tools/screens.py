@@ -317,7 +317,7 @@ def why(page: Page, tables: Tables, look: Look) -> None:
 def study(page: Page, tables: Tables, look: Look) -> None:
     page.goto(f"/#/table/{tables.over}/study?step={STEPS}")
     expect(page.locator('[data-space="kabul"]')).to_be_visible()
-    page.get_by_role("tab").nth(2).wait_for(state="attached")
+    page.locator('[role="tab"]').nth(2).wait_for(state="attached")  # on a phone in the other pane
 
 
 def charts(page: Page, tables: Tables, look: Look) -> None:
