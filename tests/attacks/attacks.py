@@ -89,7 +89,7 @@ def _undo_and_choose(socket: Any, frame: dict[str, Any]) -> None:
 def the_longest_records(target: Target) -> None:
     """Records as long as any that is accepted: charted and downloaded, many times at once."""
     with Caller(target, "Archivist", f"{target.net}.2.11") as attacker:
-        many, wide = _long_record(4_900, 0), _long_record(1_000, 10)
+        many, wide = long_record(4_900, 0), long_record(1_000, 10)
         for text in (many, wide):
             assert _bring(attacker, text, "enduring-freedom")[0] in (200, 429)
         rows = [row["id"] for row in attacker.get("/api/tables?mine")["tables"]]
@@ -106,7 +106,7 @@ def the_longest_records(target: Target) -> None:
 
 
 @cache
-def _long_record(steps: int, entries: int) -> str:
+def long_record(steps: int, entries: int) -> str:
     """A record with that many more steps, each with that many entries of text that cannot be packed."""
     table, source = khyber.new("enduring-freedom", seed=3, seats="person"), random.Random(1)
     while len(table.steps) < 12:

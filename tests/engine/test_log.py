@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
+import khyber
 from khyber.engine.errors import BadRecord
 from khyber.engine.history import back_to, choices_of, retrace_choices
-from khyber.engine.log import Follower
+from khyber.engine.log import RECENT, Follower
 from khyber.engine.record import BRANCH
 from khyber.engine.table import Table, from_record
+from tests.attacks.attacks import long_record
 from tests.engine.tables import asked, new, random_choice
 from tests.engine.tiny import SEATS, State
 
@@ -115,3 +118,19 @@ def test_a_step_of_other_rules_is_refused() -> None:
     with pytest.raises(BadRecord):
         back_to(broken, 1, 1, branch=True)
     assert Follower[State]("north").after_own_choice(broken) > 0
+
+
+def test_a_picture_reads_the_last_steps_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long an imported record is: the server draws it while others wait."""
+    table = khyber.load(long_record(2_000, 0))
+    read = list[int]()
+    raw_events = Table.raw_events
+
+    def counted(self: Table[Any], step: int) -> Any:
+        read.append(step)
+        return raw_events(self, step)
+
+    monkeypatch.setattr(Table, "raw_events", counted)
+    assert table.svg().startswith("<svg")
+    assert 0 < len(read) <= RECENT
+    assert min(read) >= len(table.steps) - RECENT

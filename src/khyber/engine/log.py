@@ -36,12 +36,16 @@ def read_events(game: Game[S], events: Iterable[RawEvent], seats: Sequence[str] 
 
 
 def latest(table: Table[S], seats: Sequence[str], step: int | None = None) -> list[Event]:
-    """Return the last events until now, or until a step began, as these seats know them."""
+    """Return the last events until now, or until a step began, as these seats know them.
+
+    A step nearly always has one; an imported record may have thousands of steps without any, which are not all read.
+    """
     found: list[RawEvent] = []
-    before = len(table.steps) + 1 if step is None else step
-    while before and len(found) < RECENT:
-        before -= 1
+    last = len(table.steps) + 1 if step is None else step
+    for before in range(last - 1, max(-1, last - 1 - RECENT), -1):
         found[:0] = visible(table.game, table.raw_events(before), seats)
+        if len(found) >= RECENT:
+            break
     return read_events(table.game, found[-RECENT:])
 
 
