@@ -78,6 +78,8 @@ def test_the_board_is_the_same_in_worlds_that_a_seat_cannot_tell_apart(
         anna.page.goto(anna.imported(world.save(), seats={pair.watcher: "me"}))
         anna.at_table()
         anna.until(lambda: bool(anna.options))
+        anna.page.wait_for_timeout(1000)  # it may ask for a preview, which marks a place
+        anna.until(lambda: not anna.awaiting)
         anna.settle()
         drawn.append(anna.page.locator(".board.freedom").inner_html())
     assert "data-space" in drawn[0] and 'data-piece="face-down"' in drawn[0]
