@@ -69,7 +69,7 @@ def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: We
     there = anna.frame["view"]["spaces"]["waziristan"]["pieces"][GUERRILLAS]
     shown = space(anna.page, "waziristan").locator(f'[data-piece="{GUERRILLAS}"]')
     expect(shown).to_have_attribute("data-count", str(there))
-    # while nothing happens nothing is animated: each frame would be painted anew
+    # while nothing happens nothing is animated: each frame would be painted again
     anna.page.wait_for_function("document.getAnimations().every((one) => one.playState === 'finished')")
 
 
