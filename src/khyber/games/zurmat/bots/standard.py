@@ -22,6 +22,6 @@ RESPONSES: Final[Mapping[str, Response]] = {
 
 
 def standard(name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
-    """Return a bot for one step. Raises BadSetup if its name is none."""
+    """Return a bot for one step. Raises BadSetup for an unknown name."""
     side = SIDE_BY_ID[seat]
     return Standard(side, weights_of(name, side), source, RESPONSES, explain=explain)

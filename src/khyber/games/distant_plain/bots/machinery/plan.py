@@ -269,7 +269,7 @@ class Plan:
 
 
 def _first(queue: list[Value], ask: str, state: State) -> Value | None:
-    """Return the first of these answers that has not come about yet; the others are dropped."""
+    """Return the first planned answer that is still to be given; drop those that came about without it."""
     done = state.op_spaces if ask in _OPERATION_SPACES else state.special_spaces if ask in _ACTIVITY_SPACES else b""
     while queue and (queue[0] in done if isinstance(queue[0], int) else queue[0] == state.special):
         del queue[0]
