@@ -86,14 +86,14 @@ describe("telling", () => {
     teller = new Teller({ after, isHead, weight }, clock, (now) => seen.push(now), "normal");
   });
 
-  it("shows entry after entry and then the table as it is", () => {
+  it("shows entry after entry and then the table as it is, a frame after the last", () => {
     hear([placed(1), placed(1)], false);
     expect([behind(teller.now), police(teller.now.view)]).toEqual([true, 1]);
     clock.pass(10_000);
     expect(behind(teller.now)).toBe(false);
     expect(teller.now.view).toBeNull();
-    expect(seen.map((one) => police(one.view))).toEqual([1, 2, undefined]);
-    expect(seen.map((one) => one.just.length)).toEqual([0, 1, 1]);
+    expect(seen.map((one) => police(one.view))).toEqual([1, 2, 3, undefined]);
+    expect(seen.map((one) => one.just.length)).toEqual([0, 1, 1, 1]);
   });
 
   it("shows what one action does at once, and sixty entries in twelve seconds", () => {
@@ -104,7 +104,7 @@ describe("telling", () => {
     const turn = [told("operation", { faction: "taliban", operation: "rally" }), ...space("kabul"), ...space("herat"), told("activity", { activity: "extort" })];
     hear(turn.slice(0, 6), false);
     clock.pass(2500);
-    expect(seen.map((one) => one.just.map(({ kind }) => kind))).toEqual([[], ["operation"], ["selected", "resources", "placed", "control"], ["selected"]]);
+    expect(seen.map((one) => one.just.map(({ kind }) => kind))).toEqual([[], ["operation"], ["selected", "resources", "placed", "control"], ["selected"], ["selected"]]);
 
     const many = Array.from({ length: 6 }, () => turn.map((event) => ({ ...event, n: n++ }))).flat();
     expect(many).toHaveLength(60);

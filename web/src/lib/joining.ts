@@ -1,14 +1,9 @@
-// A table followed with this browser's sockets and clock.
+// A table followed with this browser's sockets.
 
 import { api, liveAddress } from "./api";
 import { app } from "./app.svelte";
-import { Live, type Clock, type Following, type Socket } from "./live";
-
-export const browserClock: Clock = {
-  now: () => Date.now(),
-  after: (ms, what) => setTimeout(what, ms),
-  cancel: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-};
+import { browserClock } from "./clocks";
+import { Live, type Following, type Socket } from "./live";
 
 export function liveTable(id: string, changed: (now: Following) => void): Live {
   return new Live({

@@ -5,7 +5,8 @@ import { NO_LIGHTS, type Answers, type Change, type Die, type GameBoard, type Li
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
 import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
-import { browserClock, liveTable } from "../lib/joining";
+import { frameClock } from "../lib/clocks";
+import { liveTable } from "../lib/joining";
 import { keepOn, keptOn } from "../lib/kept";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
@@ -87,7 +88,7 @@ export class Session {
     this.board = board;
     this.live = liveTable(id, (next) => this.heard(next));
     this.ending = new Ending(this.live, (key) => this.send(key));
-    this.teller = new Teller(board, browserClock, (telling) => this.tell(telling), firstSpeed());
+    this.teller = new Teller(board, frameClock, (telling) => this.tell(telling), firstSpeed());
     this.telling = { ...TOLD, speed: firstSpeed() };
   }
 

@@ -239,11 +239,20 @@ export class Teller<View = JsonObject> {
       const speed = this.speed === "instant" && slowly ? "fast" : this.speed;
       const [from, end] = [this.at, this.groupEnd(this.at)];
       this.timer = this.clock.after(Math.floor(PACE[speed] * this.haste * this.weight(from, end)), () => {
-        this.timer = null;
+        const now = this.moments.slice(from, end).map(({ event }) => event);
         this.at = end;
-        this.go(slowly, this.moments.slice(from, end).map(({ event }) => event));
+        if (end < this.moments.length) this.go(slowly, now);
+        else this.end(now);
       });
     }
+    this.changed(this.now);
+  }
+
+  /** The last group is shown a moment before the question that follows it: both at once would take longer than a frame. */
+  private end(just: readonly Told[]): void {
+    const moment = this.moments.at(-1)!;
+    this.timer = this.clock.after(0, () => this.go(false, just));
+    this.now = { ...this.now, moment, just, view: moment.view };
     this.changed(this.now);
   }
 }
