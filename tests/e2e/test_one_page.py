@@ -45,6 +45,22 @@ def test_an_option_is_previewed_and_a_hint_is_taken(fresh: Visitor) -> None:
     fresh.until(lambda: fresh.frame["version"] > version, "the hint was not taken")
 
 
+def test_a_hinted_option_keeps_room_for_its_words(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table("Zurmat", coalition="me")
+    anna.at_table()
+    anna.until(lambda: anna.options)
+    page = anna.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.locator("[data-hint]").click()
+    expect(page.locator("[data-hinted]")).to_be_visible()
+    page.keyboard.press("Escape")
+    words = page.locator("[data-option]:has(.tag) > span").first.bounding_box()
+    assert words is not None
+    assert words["width"] > 60, "the bot's choice squeezes the option's words"
+
+
 def test_chat_notes_and_seats_are_beside_the_board(anna: Visitor) -> None:
     page = anna.page
     page.get_by_role("tab", name="Chat").click()
