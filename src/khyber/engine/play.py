@@ -91,7 +91,7 @@ class Play(Generic[S]):
         )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
-    def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
+    def roll(self, name: str, sides: int = 6, seen_by: str | None = None) -> int:
         """Return a roll from 1 to `sides`, known only to the seat `seen_by` ("": to nobody)."""
         state, entries = self.state, self.entries
         result = self.chance.draw(name, sides, state.draws)

@@ -43,7 +43,6 @@ class Play(BoxedPlay[State, Box]):
         rule: str,
         build: Callable[[], Sequence[V]],
         about: Mapping[str, Param] = NOTHING,
-        *,
         notation: Notation | None = None,
     ) -> Asking[V]:
         """Ask the player: engine.play.Play.ask, shortened for the only seat."""
