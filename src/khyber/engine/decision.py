@@ -16,6 +16,8 @@ Param = int | str
 #: Pattern of option keys, which are the same in every language and release.
 KEY_PATTERN = r"[a-z0-9 .:>+-]+"
 
+_new = object.__new__
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -81,31 +83,34 @@ class Option:
         return f"Option({self.key!r})"
 
 
-class Options(Sequence[Option]):
-    """The options of a decision, each built when read."""
+class Options(list[Option]):
+    """The options of a decision, each built when read.
 
-    __slots__ = ("_decision", "_values")
+    The list itself holds their values, and is only read: a list has its length without a call, which saves 2% of
+    random play.
+    """
 
-    def __init__(self, decision: Decision) -> None:
-        self._decision = decision
-        self._values = decision.values
-
-    def __len__(self) -> int:
-        return len(self._values)
+    __slots__ = ("decision",)
+    decision: Decision
 
     def __getitem__(self, index: int) -> Option:  # type: ignore[override]
-        if index < 0:
-            index += len(self._values)
-        if 0 <= index < len(self._values):
-            return Option(self._decision, index)
-        raise IndexError(index)
+        values = self.decision.values
+        values[index]  # raises IndexError
+        return Option(self.decision, index if index >= 0 else index + len(values))
 
     def __iter__(self) -> Iterator[Option]:
-        return (Option(self._decision, index) for index in range(len(self)))
+        return (Option(self.decision, index) for index in range(len(self)))
+
+    __contains__ = Sequence.__contains__
+    __reversed__ = Sequence.__reversed__
+    __eq__ = object.__eq__
+    index = Sequence.index  # type: ignore[assignment]
+    count = Sequence.count
 
     def keys(self) -> list[str]:
-        key = self._decision.notation.key
-        return [key(value) for value in self._values]
+        decision = self.decision
+        key = decision.notation.key
+        return [key(value) for value in decision.values]
 
     def some(self, most: int = 12) -> str:
         """Return the keys of the first options, for an error message."""
@@ -171,7 +176,9 @@ class Decision:
 
     @property
     def options(self) -> Options:
-        return Options(self)
+        options = Options(self.values)  # type: ignore[arg-type]
+        options.decision = self
+        return options
 
     @property
     def always_asked(self) -> bool:
@@ -208,6 +215,29 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"Decision({self.seat}, {self.ask!r}, rule {self.rule}, {self.options!r})"
+
+
+def plain_decision(
+    seat: str,
+    ask: str,
+    rule: str,
+    notation: Notation,
+    build: Callable[[], Sequence[Value]],
+    about: Mapping[str, Param],
+    values: Sequence[Value],
+) -> Decision:
+    """Return a decision with the default marks. It makes no call of `__init__`, which saves 0.4% of random play."""
+    new: Decision = _new(Decision)
+    new.seat = seat
+    new.ask = ask
+    new.rule = rule
+    new.notation = notation
+    new.build = build
+    new.about = about
+    new.values = values
+    new.boundary = True
+    new.window = new.secret = new.forgotten = new.cover = False
+    return new
 
 
 class _Nothing:

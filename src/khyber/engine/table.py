@@ -100,13 +100,13 @@ class Table(Generic[S]):
                 self._choose_aside(option, seat)
                 return
         else:
-            found = option
+            found = option if 0 <= option < len(decision.values) else None
         if seat is not None and seat != decision.seat:
             raise NotYourTurn(f"it is {decision.seat}'s decision, not {seat}'s")
         if found is None:
+            if isinstance(option, int):
+                raise NotOffered(f"there is no option {option}: {decision.seat} has {len(decision.values)} options")
             raise NotOffered(f"{option!r} is not offered to {decision.seat} now ({decision.options.some()})")
-        if not 0 <= found < len(decision.values):
-            raise NotOffered(f"there is no option {found}: {decision.seat} has {len(decision.values)} options")
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._answer(decision, found)
@@ -145,7 +145,7 @@ class Table(Generic[S]):
     def asides(self, seat: str) -> Options:
         """Return what the seat may do now without being asked."""
         offered = asides.offered(self, seat)
-        return Options(offered) if offered is not None else Options(nothing_open(seat))
+        return (offered or nothing_open(seat)).options
 
     def _choose_aside(self, key: str, seat: str) -> None:
         value = asides.find(self, key, seat)
