@@ -28,12 +28,13 @@ NOTHING = "nothing"
 
 def show(play: Play, reason: str, *counters: int) -> None:
     """Reveal counters."""
-    state, box = play.state, play.box
+    state, box, events = play.state, play.box, play.events
     for counter in counters:
         if not state.shown[counter]:
             play.reveal("counter")
             state.shown[counter] = 1
-            play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
+            if events is not None:
+                events.append(("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]]))
 
 
 @rule("10.1")
