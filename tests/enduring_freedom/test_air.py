@@ -8,7 +8,6 @@ from khyber.engine.decision import Message
 from khyber.engine.log import warning_of
 from khyber.engine.table import Table
 from khyber.games.enduring_freedom.rules.air import (
-    air_actions,
     air_movement,
     assault_zones,
     can_fly,
@@ -17,10 +16,12 @@ from khyber.games.enduring_freedom.rules.air import (
     drones_ready,
     flyable,
     is_base,
+    may_attack,
     strike_zones,
     transfer_bases,
 )
 from khyber.games.enduring_freedom.rules.air_defense import air_defense_phase, flying_in
+from khyber.games.enduring_freedom.rules.forces import islamist_zones
 from khyber.games.enduring_freedom.rules.reaction import defensive_support, support_zones
 from khyber.games.enduring_freedom.rules.strike import joint_strike_phase, strike_factor
 from khyber.games.enduring_freedom.state import State
@@ -260,7 +261,8 @@ def test_an_attack_from_the_air_is_offered_where_somebody_can_fly_to_a_zone_with
     """Marines fly to no mountains, special forces do; and with nobody on the map there is nothing to attack."""
 
     def offered(zones: dict[str, Facts], ground: str) -> bool:
-        return "attack" in air_actions(state(zones, step="air", staging={"pakistan": z(ground=ground)}), BOX)
+        there = state(zones, step="air", staging={"pakistan": z(ground=ground)})
+        return may_attack(there, BOX, islamist_zones(there, BOX))
 
     khyber = {"khyber": z(hidden="tb-inf1")}
     assert not offered(khyber, "us-15meu") and offered(khyber, "us-15meu us-dagger")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP, READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
@@ -21,7 +21,6 @@ from khyber.games.enduring_freedom.rules.forces import (
     put,
     revealed_zones,
     unlike,
-    zones_of,
 )
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
@@ -37,8 +36,11 @@ def air_movement(play: Play) -> Rules:
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.traffic[:] = bytes(len(state.traffic))
+    theirs, known = islamist_zones(state, box), revealed_zones(state, box)  # once: they stay there in this phase
+    targets = partial(zones_to_strike, state, box, theirs, known)
+    actions = partial(air_actions, state, box, theirs, targets)
     while True:
-        what = yield from play.pick("air", "17.4", lambda: air_actions(state, box))
+        what = yield from play.pick("air", "17.4", actions)
         if what == DONE:
             break
         if what == "fly":
@@ -53,7 +55,7 @@ def air_movement(play: Play) -> Rules:
             elif what == "drone":
                 unit = drones_ready(state, box)[0]
             n = 1 if unit >= 0 else len(strikers(state, box))
-            zone = yield from play.pick("strike-zone", "17.1", lambda: strike_zones(state, box), {"n": n})
+            zone = yield from play.pick("strike-zone", "17.1", targets, {"n": n})
             if unit >= 0:
                 put(play, "17.4", unit, zone)
             else:
@@ -61,13 +63,16 @@ def air_movement(play: Play) -> Rules:
     end_phase(play, "reveal")
 
 
-def air_actions(state: State, box: Box) -> list[str]:
-    """Return the choices: batches against a zone, single flights, strikes and drones, or done."""
+def air_actions(state: State, box: Box, theirs: set[int], targets: Callable[[], list[int]]) -> list[str]:
+    """Return the choices: batches against a zone, single flights, strikes and drones, or done.
+
+    `theirs` are the zones with Islamists, `targets` finds those to strike.
+    """
     found = []
-    if may_attack(state, box):
+    if may_attack(state, box, theirs):
         found.append(ATTACK)
     strike, drones = strikers(state, box), drones_ready(state, box)
-    may_strike = bool(strike or drones) and bool(strike_zones(state, box))
+    may_strike = bool(strike or drones) and bool(targets())
     if may_strike and len(strike) > 1:
         found.append("strike-all")
     if next(flyable(state, box), None) is not None:
@@ -96,13 +101,12 @@ def ready_to_assault(state: State, box: Box) -> list[int]:
 
 
 @rule("19.5", "19.7")
-def may_attack(state: State, box: Box) -> bool:
-    """Return whether such a unit can fly to a zone with Islamists; only SOF enter mountains."""
+def may_attack(state: State, box: Box, theirs: set[int]) -> bool:
+    """Return whether such a unit can fly to a zone with Islamists, one of `theirs`; only SOF enter mountains."""
     units = ready_to_assault(state, box)
     if not units:
         return False
-    sof = any(box.of[unit].sof for unit in units)
-    return any(zone < OFF_MAP and (sof or not box.sof_only[zone]) for zone in islamist_zones(state, box))
+    return not theirs.isdisjoint(box.open_zones) or (bool(theirs) and any(box.of[unit].sof for unit in units))
 
 
 def assault_targets(state: State, box: Box) -> list[int]:
@@ -158,9 +162,13 @@ def drones_ready(state: State, box: Box) -> list[int]:
 @rule("17.1", "17.2", "17.3", "18.1", "22.1")
 def strike_zones(state: State, box: Box) -> list[int]:
     """17.1, 17.2: zones with revealed Islamists, or where ground units will reveal them this turn."""
-    known = revealed_zones(state, box)
-    ours, theirs = coalition_places(state, box), islamist_places(state, box)
-    return [zone for zone in zones_of(state, 0, box.islamist_end) if zone in known or (zone in ours and zone in theirs)]
+    return zones_to_strike(state, box, islamist_zones(state, box), revealed_zones(state, box))
+
+
+def zones_to_strike(state: State, box: Box, theirs: set[int], known: set[int]) -> list[int]:
+    """Return the zones to strike: of those with Islamists, the ones with revealed ones or with ground units."""
+    ours = coalition_places(state, box)
+    return sorted([zone for zone in theirs if zone in known or zone in ours])
 
 
 # -- ground units by air ---------------------------------------------------------------------------
