@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.games.enduring_freedom.board import CAS, COALITION, ISLAMISTS, OFF_MAP, READY, UNCONTROLLED
+from khyber.games.enduring_freedom.board import CAS, ISLAMISTS, OFF_MAP, READY
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
@@ -10,7 +10,7 @@ from khyber.games.enduring_freedom.rules.air import drones_ready, send_all
 from khyber.games.enduring_freedom.rules.air_defense import air_defense
 from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
-    control,
+    coalition_places,
     counters_at,
     islamist_places,
     islamists_in,
@@ -147,8 +147,9 @@ def cas_home(play: Play) -> Rules:
 def adjust(play: Play) -> None:
     """28.3: +1 for each city the Islamists control, and each stronghold they control or dispute."""
     state, box = play.state, play.box
-    n = sum(control(state, box, zone) == ISLAMISTS for zone in box.cities)
-    n += sum(control(state, box, zone) not in (COALITION, UNCONTROLLED) for zone in box.strongholds)
+    ours, theirs = coalition_places(state, box), islamist_places(state, box)
+    n = sum(zone in theirs and zone not in ours for zone in box.cities)
+    n += sum(zone in theirs for zone in box.strongholds)
     play.emit("adjustment", "28.3", n)
     change_jihad(play, "28.3", n)
     state.step = "admin"
