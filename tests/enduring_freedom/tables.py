@@ -13,6 +13,7 @@ from khyber.engine.table import Table
 from khyber.games.enduring_freedom.box import printed_box
 from khyber.games.enduring_freedom.game import EnduringFreedom
 from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rules.combat import fighters
 from khyber.games.enduring_freedom.state import State
 
 GAME = EnduringFreedom()
@@ -83,6 +84,11 @@ class Carried:
 
     def points(self) -> int:
         return self.state.points
+
+
+def in_battle(rule: Callable[[Play, list[int], list[int]], Rules]) -> Callable[[Play], Rules]:
+    """Return a rule of combat with both sides of the battle under way."""
+    return lambda play: rule(play, *fighters(play.state, play.box))
 
 
 def carry(

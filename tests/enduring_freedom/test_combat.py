@@ -14,6 +14,7 @@ from khyber.games.enduring_freedom.rules.combat import (
     combat_begin,
     determine_edge,
     fight,
+    fighters,
     fire_factor,
     islamist_modifier,
     islamists_fire,
@@ -27,6 +28,7 @@ from tests.enduring_freedom.tables import (
     answer,
     asked,
     carry,
+    in_battle,
     keys,
     logged,
     names,
@@ -114,7 +116,7 @@ def test_untried_units_are_turned_up_when_they_engage() -> None:
 def test_a_tie_in_the_mountains_is_the_islamists() -> None:
     """23.4, EXAMPLE: two elite units, a 2 made 3 against a 3."""
     there = battle("gardez", shown="tb-inf1", ground="us-dagger us-kbar")
-    carried = carry(determine_edge, there, dice=[2, 3])
+    carried = carry(in_battle(determine_edge), there, dice=[2, 3])
     assert dict(carried.logged("edge")[0].params) == {"place": "gardez", "ours": 3, "theirs": 3, "side": "islamists"}
     assert there.edge == ISLAMISTS
 
@@ -132,7 +134,7 @@ def test_a_tie_in_the_mountains_is_the_islamists() -> None:
 )
 def test_ties_go_by_the_terrain(where: str, side: int) -> None:
     there = battle(where, shown="tb-inf1", ground="us-1-10")
-    carry(determine_edge, there, dice=[4, 4])
+    carry(in_battle(determine_edge), there, dice=[4, 4])
     assert there.edge == side
 
 
@@ -140,14 +142,14 @@ def test_ties_go_by_the_terrain(where: str, side: int) -> None:
 def test_elite_units_add_one_however_many_and_a_point_another_with_an_hq_or_fob() -> None:
     """Ruling 35: one +1 a battle for a point, and an HQ or FOB in the zone is needed."""
     there = battle(shown="tb-inf1", ground="us-dagger us-kbar us-fob1")
-    assert coalition_modifier(there, BOX) == 1
-    carried = carry(determine_edge, there, "pay", dice=[1, 2])
+    assert coalition_modifier(there, BOX, fighters(there, BOX)[0]) == 1
+    carried = carry(in_battle(determine_edge), there, "pay", dice=[1, 2])
     assert there.points == 49 and there.edge == COALITION and carried.asked == [("edge", ["pay", "no"])]
-    assert coalition_modifier(there, BOX) == 2
-    without = carry(determine_edge, battle(shown="tb-inf1", ground="us-dagger"), dice=[1, 2])
+    assert coalition_modifier(there, BOX, fighters(there, BOX)[0]) == 2
+    without = carry(in_battle(determine_edge), battle(shown="tb-inf1", ground="us-dagger"), dice=[1, 2])
     assert without.asked == []
     reduced = battle(shown="tb-inf1", ground="us-75r*")
-    assert coalition_modifier(reduced, BOX) == 0  # no longer elite
+    assert coalition_modifier(reduced, BOX, fighters(reduced, BOX)[0]) == 0  # no longer elite
 
 
 @pytest.mark.rule("enduring-freedom:23.4", "enduring-freedom:28.4", "enduring-freedom:10.2")
@@ -165,7 +167,8 @@ def test_elite_units_add_one_however_many_and_a_point_another_with_an_hq_or_fob(
 )
 def test_what_the_islamists_add(jihad: int, units: str, modifier: int) -> None:
     """23.4, 28.4: elite units (terrorists and leaders are), Fanatical and Dismal, a terror spectacular."""
-    assert islamist_modifier(battle(jihad=str(jihad), shown=units, ground="us-dagger"), BOX) == modifier
+    there = battle(jihad=str(jihad), shown=units, ground="us-dagger")
+    assert islamist_modifier(there, BOX, fighters(there, BOX)[1]) == modifier
 
 
 # -- fire ------------------------------------------------------------------------------------------
@@ -207,7 +210,7 @@ def test_collateral_damage_by_heavy_units() -> None:
     for where, die, lost in (("kabul", 5, 1), ("kabul", 6, 1), ("balkh", 5, 0), ("balkh", 6, 1)):
         there = battle(where, shown="aq-055.1 aq-055.2", ground="us-1cav us-1-10")
         there.edge = COALITION
-        carried = carry(coalition_fires, there, dice=[6, die])  # the infantry first
+        carried = carry(in_battle(coalition_fires), there, dice=[6, die])  # the infantry first
         hit = (die <= 5 and where == "kabul") or die == 5
         assert carried.points() == 50 - lost + (2 if hit else 0), (where, die)
 
@@ -216,7 +219,7 @@ def test_collateral_damage_by_heavy_units() -> None:
 def test_collateral_damage_by_islamist_air_defense_is_a_point_for_the_coalition() -> None:
     """Ruling 29: air defense is heavy for collateral damage and terrain only."""
     there = battle(shown="tb-ad1 tb-arm", ground="us-1-10")
-    carried = carry(islamists_fire, there, dice=[6, 5])
+    carried = carry(in_battle(islamists_fire), there, dice=[6, 5])
     assert carried.points() == 51 and carried.logged("collateral")[0].params["side"] == "islamists"
 
 
@@ -276,14 +279,14 @@ def test_points_for_coalition_units(name: str, dice: list[int], points: int, pla
     """NetWar Points Table; ruling 56: the IRGC costs none. A Northern Alliance leader never returns."""
     sort = "tried" if name.startswith("na-") else "ground"
     there = battle(shown="tb-arm", **{sort: name})
-    carried = carry(islamists_fire, there, dice=[1, *dice])
+    carried = carry(in_battle(islamists_fire), there, dice=[1, *dice])
     assert carried.points() == points and carried.where(name.removesuffix("*")) == place
 
 
 @pytest.mark.rule("enduring-freedom:25.3", "enduring-freedom:25.1")
 def test_more_hits_than_units_are_lost() -> None:
     there = battle(shown="tb-inf1", ground="us-1-10 us-2-10")
-    carried = carry(coalition_fires, there, dice=[1, 1])
+    carried = carry(in_battle(coalition_fires), there, dice=[1, 1])
     assert carried.points() == 51 and there.hits == 0
 
 
@@ -361,7 +364,7 @@ def test_close_air_support_fires_once_in_the_coalition_s_round() -> None:
 def test_an_air_unit_that_does_collateral_damage_loses_a_step() -> None:
     """24.4; ruling 32: for one point in all, and in battles only."""
     there = battle("kabul", "islamists", shown="tb-inf1 tb-arm", ground="us-1-10", air="us-b52")
-    carried = carry(coalition_fires, there, dice=[6, 5])
+    carried = carry(in_battle(coalition_fires), there, dice=[6, 5])
     assert carried.points() == 49 and there.reduced[unit("us-b52")]
 
 

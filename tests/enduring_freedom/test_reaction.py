@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.enduring_freedom.rules.combat import islamist_modifier
+from khyber.games.enduring_freedom.rules.combat import fighters, islamist_modifier
 from khyber.games.enduring_freedom.rules.events import EVENTS, events, events_begin, national, national_shown, rotation
 from khyber.games.enduring_freedom.rules.jihad import change_jihad, jihad_check, random_location
 from khyber.games.enduring_freedom.rules.loya_jirga import civil_military, loya_jirga, may_call
@@ -351,7 +351,7 @@ def test_a_spectacular_that_an_event_turns_up_waits_for_the_counterattack_there(
         assert where(there, "sp-spectacular.1") == ("kabul" if fought else "underground")
         if fought:
             there.zone = zone("kabul")
-            assert islamist_modifier(there, BOX) == BOX.jihad_edge[there.jihad] + 1
+            assert islamist_modifier(there, BOX, fighters(there, BOX)[1]) == BOX.jihad_edge[there.jihad] + 1
 
 
 @pytest.mark.rule("enduring-freedom:29.3", "enduring-freedom:20.2")

@@ -19,11 +19,27 @@ from khyber.games.enduring_freedom.bots.outlook import Outlook
 from khyber.games.enduring_freedom.bots.planning import plan_turn
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.rules.combat import determine_edge
+from khyber.games.enduring_freedom.rules.forces import revealed_at
 from khyber.games.enduring_freedom.rules.losses import hit_islamists
 from khyber.games.enduring_freedom.state import State
 from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.greedy import greedy
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, at, carry, new, state, table, unit, z, zone
+from tests.enduring_freedom.tables import (
+    BOX,
+    GAME,
+    SEAT,
+    answer,
+    asked,
+    at,
+    carry,
+    in_battle,
+    new,
+    state,
+    table,
+    unit,
+    z,
+    zone,
+)
 
 BOT = "bot:standard"
 GAMES = 14
@@ -116,7 +132,7 @@ def test_odds_of_the_tactical_edge() -> None:
     for ours in range(1, 7):
         for theirs in range(1, 7):
             there = state({"kabul": z(shown="tb-inf1", ground="us-dagger")}, step="fight", battle={"zone": "kabul"})
-            carry(determine_edge, there, dice=[ours, theirs])
+            carry(in_battle(determine_edge), there, dice=[ours, theirs])
             won += there.edge == COALITION
     assert won / 36 == edge_odds(1, True)
 
@@ -137,7 +153,9 @@ def test_the_weakest_are_expected_to_fall_first() -> None:
     enemy = enemy_in(there, BOX, zone("kabul"), pool_of(there, BOX))
     assert enemy.after(1) == pytest.approx((1, (3 + 4) / 6)) and enemy.after(2) == pytest.approx((15, 4 / 6))
     assert enemy.after(3) == pytest.approx((17, 0))
-    hitting = carry(lambda play: hit_islamists(play, "22.3", zone("kabul")), there_with_hits(there, 2), dice=[3] * 4)
+    kabul = zone("kabul")
+    revealed = revealed_at(there, BOX, kabul)
+    hitting = carry(lambda play: hit_islamists(play, "22.3", kabul, revealed), there_with_hits(there, 2), dice=[3] * 4)
     assert hitting.where("aq-055") == "kabul" and hitting.where("aq-obl") == "islamists-eliminated"
 
 

@@ -289,9 +289,6 @@ class Box:
         self.markers = tuple(c for c in self.islamists if self.of[c].type in ("rescue", "spectacular"))
         #: Where they begin and end among the counters.
         self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
-        #: The units of each side that are elite on one of their sides.
-        self.elite_islamists = tuple(c for c in self.islamists if any(self.elite[c]) and not self.special[c])
-        self.elite_coalition = tuple(c for c in (*self.alliance, *self.ground) if any(self.elite[c]))
         self.terrorists = tuple(c for c in self.islamists if self.of[c].type == "terrorist")
         self.air_defense = tuple(c for c in self.islamists if self.of[c].type == "air-defense")
         self.bases = tuple(c for c in self.ground if self.of[c].type in ("fob", "hq"))

@@ -8,7 +8,7 @@ from khyber.games.enduring_freedom.board import COALITION
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.estimates import DIE, Enemy, edge_odds, expected_kills
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.forces import coalition_in, control, counters_at, elite_in, factor
+from khyber.games.enduring_freedom.rules.forces import any_elite, coalition_in, control, counters_at, factor
 from khyber.games.enduring_freedom.state import State
 
 #: Value of a point of combat factor in each later turn: of a ground unit, and of an air unit.
@@ -89,7 +89,7 @@ def sustain_worth(state: State, box: Box, unit: int) -> float:
 def edge_worth(state: State, box: Box, zone: int, enemy: Enemy) -> float:
     """Return the value of +1 for the tactical edge in a battle (32.1)."""
     units = counters_at(state, zone, box.islamist_end, box.ground_end)
-    lead = int(elite_in(state, box, zone, box.elite_coalition)) - round(enemy.elite) - box.jihad_edge[state.jihad]
+    lead = int(any_elite(state, box, units)) - round(enemy.elite) - box.jihad_edge[state.jihad]
     tie = box.coalition_tie[zone]
     chances = [factor(state, box, unit) / 6 for unit in units]
     kills = expected_kills(enemy.units, sum(chances), sum(chance * (1 - chance) for chance in chances))

@@ -7,7 +7,7 @@ from functools import partial
 from khyber.games.enduring_freedom.board import DEAD, LOST, POOL, UNDERGROUND
 from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import Unit, factor, revealed_at, unlike
+from khyber.games.enduring_freedom.rules.forces import Unit, factor, unlike
 from khyber.games.enduring_freedom.rules.netwar import gain, lose
 from khyber.games.enduring_freedom.rules.reveal import conceal_into
 
@@ -15,10 +15,12 @@ from khyber.games.enduring_freedom.rules.reveal import conceal_into
 
 
 @rule("22.3", "24.3", "25.1", "25.3")
-def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
-    """25.1: eliminate the weakest units first; the player breaks ties. Excess hits are lost."""
+def hit_islamists(play: Play, reason: str, zone: int, there: list[int]) -> Rules:
+    """25.1: eliminate the weakest units first; the player breaks ties. Excess hits are lost.
+
+    `there` are the revealed Islamists; the eliminated ones are removed from it.
+    """
     state, box = play.state, play.box
-    there = revealed_at(state, box, zone)
     while state.hits and there:
         unit = there[0]
         if len(there) > 1:

@@ -34,7 +34,8 @@ def joint_strike_phase(play: Play) -> Rules:
 def joint_strike(play: Play, zone: int, attackers: list[int]) -> Rules:
     """22.2: roll for each air unit and drone, without edge or return fire, against revealed counters."""
     state, box = play.state, play.box
-    if not revealed_at(state, box, zone):
+    revealed = revealed_at(state, box, zone)
+    if not revealed:
         for unit in attackers:
             if unit >= box.air_end:
                 put(play, "17.2", unit, READY)
@@ -52,7 +53,7 @@ def joint_strike(play: Play, zone: int, attackers: list[int]) -> Rules:
     if collateral:
         play.emit("collateral", "22.2", "coalition", box.zones[zone], collateral)
         lose(play, "22.2", collateral * box.loss.collateral)
-    yield from hit_islamists(play, "22.3", zone)
+    yield from hit_islamists(play, "22.3", zone, revealed)
     state.zone = NONE
 
 
