@@ -229,17 +229,24 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
 
 @rule("8.3.1", "2nd:8.4.1")
 def by_instruction(
-    ask: str, otherwise: Response, choices: Choices, bot: NonPlayer, play: Play, decision: Decision
+    told: Mapping[tuple[int, Faction], Response], otherwise: Response, bot: NonPlayer, play: Play, decision: Decision
 ) -> Value:
     """Answer by the instruction for the card being executed, if there is one, else as usual."""
     card = play.state.played[-1] if play.state.played else 0
-    for table in (choices, IN_BOTH_PRINTINGS):
-        own = table.get(card, {}).get(bot.faction, {}).get(ask)
-        if own is not None:
-            return own(bot, play, decision)
-    return otherwise(bot, play, decision)
+    return told.get((card, bot.faction), otherwise)(bot, play, decision)
 
 
 def instructed(usual: Mapping[str, Response], choices: Choices) -> dict[str, Response]:
     """Return a printing's answers during Events: the usual ones, the shared and its own instructions."""
-    return {ask: partial(by_instruction, ask, response, choices) for ask, response in usual.items()}
+    return {ask: partial(by_instruction, _told(ask, choices), response) for ask, response in usual.items()}
+
+
+def _told(ask: str, choices: Choices) -> dict[tuple[int, Faction], Response]:
+    """Return the instructions about this question by card and Faction; a printing's own come first."""
+    return {
+        (card, faction): answers[ask]
+        for table in (IN_BOTH_PRINTINGS, choices)
+        for card, factions in table.items()
+        for faction, answers in factions.items()
+        if ask in answers
+    }

@@ -10,7 +10,7 @@ from khyber.games.distant_plain.bots.events.difference import Difference, Worth
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.decisions import numbers
+from khyber.games.distant_plain.bots.machinery.decisions import least_and_most, numbers
 from khyber.games.distant_plain.bots.machinery.guide import Judge
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.piece_effects import Move
@@ -112,8 +112,8 @@ def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     about = decision.about
     origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
     kind = board.PIECE_BY_ID[str(about["piece"])]
-    least = min(numbers(decision))
-    wanted = min(max(numbers(decision)), _most_leaving(bot, play.state, origin, kind))
+    least, most = least_and_most(decision)
+    wanted = min(most, _most_leaving(bot, play.state, origin, kind))
     n = max(least, wanted - others_first(bot, play.state, decision, origin, dest, kind))
     while n > least and bot.printing.guide.leaving_hurts(bot, moved(play, kind, n, origin, dest), origin):
         n -= 1
@@ -131,4 +131,4 @@ def others_first(bot: NonPlayer, state: State, decision: Decision, origin: Space
         return 0
     most = decision.about.get("most")
     shown = fresh(state, origin, board.ACTIVE_OF[bot.faction])
-    return max(0, min(shown, max(numbers(decision)) + shown - most)) if isinstance(most, int) else 0
+    return max(0, min(shown, least_and_most(decision)[1] + shown - most)) if isinstance(most, int) else 0

@@ -8,7 +8,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.steps import Asked, asked
-from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
+from khyber.games.distant_plain.bots.machinery.decisions import least_and_most, pieces_offered
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.filters import matching
 from khyber.games.distant_plain.events.piece_effects import PieceEffect, Remove
@@ -21,8 +21,8 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 def within(decision: Decision, wanted: int) -> int:
     """Return the nearest number on offer."""
-    offered = numbers(decision)
-    return max(min(offered), min(max(offered), wanted))
+    least, most = least_and_most(decision)
+    return max(least, min(most, wanted))
 
 
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
@@ -32,8 +32,8 @@ def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     kinds = _kinds_left(bot, play, decision, piece, asked(bot, play, decision))
     most_here = _most(decision)
     room = {kind: min(most_here, available(play.state, kind)) for kind in kinds}
-    room[piece] = max(numbers(decision))
-    order = bot.printing.guide.placing(bot, play.state, space, room, must=min(numbers(decision)) > 0)
+    least, room[piece] = least_and_most(decision)
+    order = bot.printing.guide.placing(bot, play.state, space, room, must=least > 0)
     return within(decision, _share(order, room, piece, most_here))
 
 
@@ -47,7 +47,7 @@ def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     found = asked(bot, play, decision)
     kinds = _kinds_left(bot, play, decision, piece, found)
     if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, found, piece, space):
-        return min(numbers(decision))
+        return least_and_most(decision)[0]
     there = {kind: count(play.state, space, kind) for kind in kinds}
     bases_last = found is not None and isinstance(found.effect, Remove) and found.effect.bases_last
     order = bot.printing.guide.removing(bot, play.state, there, bases_last=bases_last)
@@ -81,7 +81,7 @@ def _share(order: Sequence[Piece], there: dict[Piece, int], piece: Piece, left: 
 def _most(decision: Decision) -> int:
     """Return how many pieces of all kinds may still be chosen in this space."""
     said = decision.about.get("most")
-    return said if isinstance(said, int) else max(numbers(decision))
+    return said if isinstance(said, int) else least_and_most(decision)[1]
 
 
 def _kinds_left(bot: NonPlayer, play: Play, decision: Decision, piece: Piece, found: Asked | None) -> list[Piece]:

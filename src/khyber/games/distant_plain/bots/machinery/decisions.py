@@ -11,5 +11,12 @@ def numbers(decision: Decision) -> list[int]:
     return [value for value in decision.values if isinstance(value, int)]
 
 
+def least_and_most(decision: Decision) -> tuple[int, int]:
+    """Return the smallest and the largest count on offer; counts are offered in ascending order."""
+    least, most = decision.values[0], decision.values[-1]
+    assert isinstance(least, int) and isinstance(most, int)
+    return least, most
+
+
 def pieces_offered(decision: Decision) -> list[Piece]:
     return [PIECES[value] for value in numbers(decision)]

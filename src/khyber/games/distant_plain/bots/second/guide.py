@@ -46,6 +46,8 @@ class SecondGuide(Guide):
     @rule("2nd:8.1.2")
     def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
         """N2.Proc.1, .2, .4: enemy players, then Non-players; Bases, Underground, others; friends last."""
+        if len(there) == 1:
+            return list(there)
         hostile = enemies(bot.faction)
 
         def rank(piece: Piece) -> tuple[int, int]:

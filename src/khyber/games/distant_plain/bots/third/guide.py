@@ -43,6 +43,8 @@ class ThirdGuide(Guide):
     def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
         """Return Factions by target order; friends last, in reverse."""
         targets = targets_in_order(state, bot.dice, bot.faction)
+        if len(there) == 1:
+            return list(there)
         owners = [f for f in targets if any(board.OWNER[kind] == f for kind in there)]
         friends = [f for f in (board.COIN if bot.faction in board.COIN else (bot.faction,)) if f not in owners]
         wanted: list[Piece] = []
