@@ -30,9 +30,17 @@ from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
 
 
 def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """37: land where the Assault removes a Taliban Base, else at the most Taliban pieces."""
+    """37: land where the Assault removes a Taliban Base, else at the most Taliban pieces.
+
+    Trying no space with fewer of them than another loses saves 1% of a bot game.
+    """
+    state = play.state
     return best_space(
-        bot, play, decision, first=lambda diff, space: (-diff.arrived(board.T_BASE), diff.gone(board.TALIBAN))
+        bot,
+        play,
+        decision,
+        first=lambda diff, space: (-diff.arrived(board.T_BASE), diff.gone(board.TALIBAN)),
+        at_most=lambda space: (count(state, space, board.T_BASE), pieces_of(state, board.TALIBAN, space)),
     )
 
 

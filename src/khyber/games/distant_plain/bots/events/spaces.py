@@ -68,16 +68,23 @@ def best_space(
     first: Rank | None = None,
     last: Rank | None = None,
     found: Asked | None = None,
+    at_most: Callable[[Space], Worth] | None = None,
 ) -> Value:
-    """N.EventPlay: choose the best space; an instruction may rank `first` or `last`; `found` is the step."""
+    """N.EventPlay: choose the best space; an instruction may rank `first` or `last`; `found` is the step.
+
+    `at_most` bounds the rank `first`: spaces that cannot be the best are not tried.
+    """
     spaces = numbers(decision)
     happening = _happening(bot, play, decision, found)
     if happening is None:
         return random_space(bot.dice, spaces) if spaces else "done"
     judge = bot.printing.guide.judge(bot, play.state)
-    worths: list[tuple[Worth, Space]] = []
+    worths: dict[Space, Worth] = {}
     optional = "done" in decision.values
-    for space in spaces:
+    best: Worth = ()
+    for space in spaces if at_most is None else sorted(spaces, key=at_most, reverse=True):
+        if at_most is not None and at_most(space) < best[: len(at_most(space))]:
+            continue
         diff = happening(space)
         if diff is None:
             continue
@@ -89,11 +96,11 @@ def best_space(
                 worth = (*first(diff, space), *worth)
             if last is not None:
                 worth = (*worth, *last(diff, space))
-            worths.append((worth, space))
+            worths[space] = worth
+            best = max(best, worth)
     if not worths:
         return "done" if optional else random_space(bot.dice, spaces)
-    best = max([worth for worth, _ in worths])
-    chosen = random_space(bot.dice, [space for worth, space in worths if worth == best])
+    chosen = random_space(bot.dice, [space for space in spaces if worths.get(space) == best])
     bot.note("event-space", space=board.SPACE_IDS[chosen], of=len(spaces))
     return chosen
 
