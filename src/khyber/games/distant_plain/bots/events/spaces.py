@@ -8,8 +8,16 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.common.guidelines import players
 from khyber.games.distant_plain.bots.events.difference import Difference, Worth, changed
-from khyber.games.distant_plain.bots.events.steps import Asked, asked, later_steps, remember_option, special_at_hand
+from khyber.games.distant_plain.bots.events.steps import (
+    Asked,
+    asked,
+    later_steps,
+    remember_option,
+    special_at_hand,
+    stays_within_space,
+)
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
@@ -119,7 +127,8 @@ def _happening(
     named = named_faction(bot, play, found, decision)
     later = later_steps(found.side, found.step)
     local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in later)
-    before, known = bot.outcomes.of(play.state, found.step, id(found.effect), named)
+    alone = stays_within_space(found.side, found.step, found.effect) and not players(play.state)
+    before, known = bot.outcomes.of(play.state, found.step, id(found.effect), named, within_space=alone)
 
     def happens(space: Space) -> Difference | None:
         if space not in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -13,7 +13,8 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import EXECUTING, Effect, SpaceEffect
 from khyber.games.distant_plain.events.filters import matching
-from khyber.games.distant_plain.events.piece_effects import PieceEffect
+from khyber.games.distant_plain.events.people_effects import SetLevel, Shift
+from khyber.games.distant_plain.events.piece_effects import Flip, PieceEffect, Remove
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.events.turn_effects import Choose
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Cards, Play
@@ -157,3 +158,22 @@ def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
         for number, effect in enumerate(side.effects, 1)
         if number > step and any(word in str(side.steps[number - 1]) for word in words)
     )
+
+
+@cache
+def stays_within_space(side: Side, step: int, effect: Effect) -> bool:
+    """Return whether the outcome in a space depends on that space alone, later steps included.
+
+    Without players, so do the answers of all Non-players: no margin changes the order of their targets (8.2.1).
+    """
+    if side.special or effect is not side.effects[step - 1]:
+        return False
+    steps = ((step, effect), *later_steps(side, step))
+    return all(_depends_on_space(later, side.steps[number - 1]) for number, later in steps)
+
+
+def _depends_on_space(effect: Effect, written: Mapping[str, object]) -> bool:
+    """Return whether the effect there is the same whatever there is elsewhere."""
+    if isinstance(effect, Remove | Flip):
+        return not effect.quantity.total and (effect.quantity.n is None or isinstance(written.get("n", 1), int))
+    return isinstance(effect, Shift | SetLevel)
