@@ -153,6 +153,8 @@ def enter(walk: Walk, candidate: Candidate) -> bool:
 
 # -- further on -------------------------------------------------------------------------------------
 
+_LANDS_NEXT_TO: Final = tuple(tuple(dest for dest in near if not board.IS_LOC[dest]) for near in board.ADJACENT)
+
 
 def nearest(march: March, targets: Collection[Space]) -> list[Way]:
     """R46: the cheapest, then shortest routes to any target.
@@ -167,8 +169,8 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
         """Push every affordable neighbour of the path's last space onto the heap."""
         nonlocal number
         here = path[-1]
-        for dest in board.ADJACENT[here]:
-            if dest in path or board.IS_LOC[dest] or not march.takes_more((here, dest)):
+        for dest in _LANDS_NEXT_TO[here]:
+            if dest in path or not march.takes_more((here, dest)):
                 continue
             total = cost + march_cost(state, board.TALIBAN, here, dest)
             if budget is None or total <= budget:
@@ -188,7 +190,7 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
         here = path[-1]
         if here in targets and (path[0], here) not in march.fruitless:
             found.append((cost, steps, path, cap))
-        elif may_march_on(state, board.TALIBAN, here):
+        elif not found and may_march_on(state, board.TALIBAN, here):  # further on is further than what is found
             on = march.most_going_on(here, cap)
             seen = best.get(here)
             if on and (seen is None or on > seen[2] or (cost, steps) == seen[:2]):
