@@ -170,8 +170,9 @@ def police_to_spare(state: State, space: Space) -> int:
 
 def fewest(dice: Dice, spaces: Sequence[Space], number: Callable[[Space], int]) -> Space:
     """The space with the lowest number, ties at random."""
-    least = min(number(space) for space in spaces)
-    return random_space(dice, [space for space in spaces if number(space) == least])
+    numbers = [number(space) for space in spaces]
+    least = min(numbers)
+    return random_space(dice, [space for space, n in zip(spaces, numbers, strict=True) if n == least])
 
 
 # -- Police (6.5.3) ---------------------------------------------------------------------------------
