@@ -121,7 +121,7 @@ class Table:
 
 
 class Certain(Exception):
-    """The Non-player takes a free action: the Event has an effect, whatever comes of it."""
+    """A free action is taken: the Event has an effect, whatever comes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +141,9 @@ class Tried:
         return Difference(self.before, self.after)
 
 
-def try_event(
-    bot: NonPlayer,
-    play: Play,
-    text: EventText,
-    side: str,
-    face: int,
-    *,
-    declining: bool = False,
-    naming: Faction | None = None,
-) -> Tried:
+def try_event(bot: NonPlayer, play: Play, text: EventText, side: str, face: int, *, declining: bool = False) -> Tried:
     """Execute the whole text by the Faction's own choices (N.EventPlay), with every die showing `face`."""
     table = _scratch_table(bot, play, side, face, declining=declining)
-    table.naming = naming
     run(text.execute(table.play, bot.faction), table.answer)
     return Tried(play.state, table.play.state, table.took)
 
@@ -217,6 +207,27 @@ def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, fa
     except Certain:
         return None
     return Tried(play.state, table.play.state, table.took)
+
+
+def benefits(bot: NonPlayer, play: Play, text: EventText, side: str, faction: Faction) -> bool:
+    """Return whether the Faction, if it is named, takes a free action, or the text changes pieces at all.
+
+    Stopping at the first free action saves 1% of a bot game of the 2nd printing.
+    """
+    table = _scratch_table(bot, play, side, USUAL_FACE)
+    table.naming = faction
+
+    def answer(decision: Decision) -> Value:
+        value = table.answer(decision)
+        if table.took >> faction & 1:
+            raise Certain
+        return value
+
+    try:
+        run(text.execute(table.play, bot.faction), answer)
+    except Certain:
+        return True
+    return play.state.pieces != table.play.state.pieces
 
 
 # -- a part of an Event -------------------------------------------------------------------------------

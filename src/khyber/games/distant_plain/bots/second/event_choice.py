@@ -14,7 +14,7 @@ from khyber.games.distant_plain.bots.events.instructions import Instruction, ins
 from khyber.games.distant_plain.bots.events.spaces import remember_named
 from khyber.games.distant_plain.bots.events.steps import EVENT, own_side
 from khyber.games.distant_plain.bots.events.tests import Prospect, leave_event, open_sides, take_event
-from khyber.games.distant_plain.bots.events.trial import USUAL_FACE, try_event
+from khyber.games.distant_plain.bots.events.trial import benefits
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.second.instructions import INSTRUCTIONS
@@ -135,9 +135,7 @@ def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     def can(faction: Faction) -> bool:
         seat = board.SEATS[faction]
         if seat not in known:
-            tried = try_event(bot, play, text, side, USUAL_FACE, naming=faction)
-            benefits = tried.took >> faction & 1 or before.pieces != tried.after.pieces
-            known[seat] = Difference(before, tried.after) if benefits else None
+            known[seat] = Difference(before, before) if benefits(bot, play, text, side, faction) else None
         return known[seat] is not None
 
     own = [bot.faction] if bot.faction in named else []
