@@ -72,6 +72,7 @@ class Difference:
         "before",
         "came",
         "coin",
+        "hidden",
         "left",
         "opposition",
         "raised",
@@ -90,6 +91,8 @@ class Difference:
         #: Points gained, negative if lost, and which of the four have moved by a change of level.
         self.support = self.opposition = self.coin = self.uncontrolled = 0
         self.raised: set[str] = set()
+        #: How many fewer Underground Guerrillas each Faction has, once asked.
+        self.hidden: dict[Faction, int] = {}
         #: How it was rated, by the key of the judge.
         self.rated: dict[tuple[int, ...], Worth] = {}
         self._count(before, after, spaces)
@@ -151,8 +154,8 @@ class Difference:
             at, end = row * KINDS, (row + 1) * KINDS
             if before[at:end] != after[at:end]:
                 moved += abs(sum(before[at:end]) - sum(after[at:end]))
-        for hidden, shown in ((T_UNDERGROUND, T_ACTIVE), (W_UNDERGROUND, W_ACTIVE)):
-            fewer = _fewer(before[hidden:_BOX:KINDS], after[hidden:_BOX:KINDS])
+        for owner, shown in ((TALIBAN, T_ACTIVE), (WARLORDS, W_ACTIVE)):
+            fewer = self.underground_gone(owner)
             more = _fewer(after[shown:_BOX:KINDS], before[shown:_BOX:KINDS]) if fewer else 0
             if fewer * more > 0:  # turned over; otherwise they came or went, and have been counted
                 moved += min(abs(fewer), abs(more))
@@ -236,8 +239,12 @@ class Difference:
         """Return how many fewer Underground Guerrillas of the Faction are on the map."""
         if owner not in (TALIBAN, WARLORDS):
             return 0
-        hidden = T_UNDERGROUND if owner == TALIBAN else W_UNDERGROUND
-        return _fewer(self.before.pieces[hidden:_BOX:KINDS], self.after.pieces[hidden:_BOX:KINDS])
+        found = self.hidden.get(owner)
+        if found is None:
+            hidden = T_UNDERGROUND if owner == TALIBAN else W_UNDERGROUND
+            found = _fewer(self.before.pieces[hidden:_BOX:KINDS], self.after.pieces[hidden:_BOX:KINDS])
+            self.hidden[owner] = found
+        return found
 
 
 def changed(before: State, after: State, faction: Faction) -> bool:
