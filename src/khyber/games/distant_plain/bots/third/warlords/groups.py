@@ -29,11 +29,6 @@ def order_for(state: State, dest: Space) -> Order:
     return HIDDEN_FIRST if state.level[dest] == board.SUPPORT else ANY
 
 
-def may_go(walk: Walk, origin: Space, dest: Space) -> int:
-    """Return how many Guerrillas may March from `origin` to `dest`, within the guards."""
-    return unnoticed(walk, origin, dest, free_to_go(walk.state, origin)[2])
-
-
 def unnoticed(walk: Walk, origin: Space, dest: Space, n: int) -> int:
     """Return how many of `n` may March there without giving others away."""
     while n and gives_away(walk, origin, dest, n):
@@ -41,9 +36,9 @@ def unnoticed(walk: Walk, origin: Space, dest: Space, n: int) -> int:
     return n
 
 
-def sources(walk: Walk, dest: Space) -> list[Space]:
-    """Return the adjacent spaces from which Guerrillas may March there."""
-    return [origin for origin in occupied_next_to(walk.state, dest) if may_go(walk, origin, dest)]
+def sources(walk: Walk, dest: Space, kinds: Sequence[Piece] = ANY[0]) -> list[Space]:
+    """Return the adjacent spaces from which Guerrillas of these kinds may March there."""
+    return [origin for origin in occupied_next_to(walk.state, dest) if usable(walk, origin, dest, kinds)]
 
 
 #: How many Guerrillas may March out of each space, where any may.
@@ -99,7 +94,7 @@ def gather(walk: Walk, dest: Space, n: int, order: Order, *, at_random: bool = F
     """Bring `n` Guerrillas there, source by source: at random, or from those that can spare them first."""
     for kinds in order:
         while n:
-            found = [origin for origin in sources(walk, dest) if usable(walk, origin, dest, kinds)]
+            found = sources(walk, dest, kinds)
             if not found:
                 break
             origin = where(draw(walk.dice, found if at_random else spared(walk, found, n)))
@@ -108,9 +103,9 @@ def gather(walk: Walk, dest: Space, n: int, order: Order, *, at_random: bool = F
 
 def usable(walk: Walk, origin: Space, dest: Space, kinds: Sequence[Piece]) -> int:
     """Return how many Guerrillas of these kinds may March from `origin` to `dest`."""
-    below, above, _ = free_to_go(walk.state, origin)
+    below, above, most = free_to_go(walk.state, origin)
     of_kinds = (below if board.W_UNDERGROUND in kinds else 0) + (above if board.W_ACTIVE in kinds else 0)
-    return min(of_kinds, may_go(walk, origin, dest))
+    return min(of_kinds, unnoticed(walk, origin, dest, most)) if of_kinds else 0
 
 
 def take(walk: Walk, origin: Space, dest: Space, n: int, kinds: Sequence[Piece]) -> int:

@@ -76,7 +76,7 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
         if count(state, space, board.W_UNDERGROUND) < kept_at_base(state, space)
         and groups.arrives_hidden(state, space)
         and can_enter(walk, space)
-        and any(groups.usable(walk, origin, space, groups.HIDDEN_ONLY[0]) for origin in groups.sources(walk, space))
+        and groups.sources(walk, space, groups.HIDDEN_ONLY[0])
     ]
 
 
