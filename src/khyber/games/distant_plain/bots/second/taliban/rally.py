@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import Final
 
@@ -18,7 +19,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, can_hide, count, cubes, guerrillas, room_for_base
-from khyber.games.distant_plain.rules.operations.conditions import rally_spaces
+from khyber.games.distant_plain.rules.operations.conditions import rally_spaces, spaces_with
 
 
 @cache
@@ -51,18 +52,23 @@ def to_recruit_in(walk: Walk) -> list[Space]:
     return spaces(walk) if available(walk.state, board.T_UNDERGROUND) else []
 
 
+def open_among(walk: Walk, wanted: Collection[Space]) -> list[Candidate]:
+    """Return those where a Rally is legal and affordable; most often none is wanted, and nothing is looked up."""
+    return [space for space in spaces(walk) if space in wanted] if wanted else []
+
+
 def in_sight(walk: Walk) -> list[Candidate]:
     """T2.Rally.1: Bases with cubes where all Guerrillas are Active."""
     state = walk.state
-    return [
+    wanted = [
         space
-        for space in spaces(walk)
-        if count(state, space, board.T_ACTIVE)
-        and not count(state, space, board.T_UNDERGROUND)
+        for space in spaces_with(state, board.T_ACTIVE)
+        if not count(state, space, board.T_UNDERGROUND)
         and count(state, space, board.T_BASE)
         and cubes(state, space)
         and can_hide(state, board.TALIBAN, space)
     ]
+    return open_among(walk, wanted)
 
 
 def with_room(walk: Walk) -> list[Candidate]:
@@ -70,18 +76,19 @@ def with_room(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.T_BASE):
         return []
-    return [
+    wanted = [
         space
-        for space in spaces(walk)
+        for space in spaces_with(state, board.T_UNDERGROUND, board.T_ACTIVE)
         if guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)
     ]
+    return open_among(walk, wanted)
 
 
 def kabul(walk: Walk) -> list[Candidate]:
     """T2.Rally.3: Kabul, if no Guerrilla there is Underground."""
     if count(walk.state, board.KABUL, board.T_UNDERGROUND):
         return []
-    return [space for space in to_recruit_in(walk) if space == board.KABUL]
+    return [board.KABUL] if board.KABUL in to_recruit_in(walk) else []
 
 
 def place_all(walk: Walk, candidate: Candidate) -> bool:
@@ -108,12 +115,16 @@ def to_control(walk: Walk) -> list[Candidate]:
 def small_groups(walk: Walk) -> list[Candidate]:
     """T2.Rally.5: spaces with one or two Guerrillas."""
     state = walk.state
-    return [space for space in to_recruit_in(walk) if guerrillas(state, board.TALIBAN, space) in (1, 2)]
+    if not available(state, board.T_UNDERGROUND):
+        return []
+    present = spaces_with(state, board.T_UNDERGROUND, board.T_ACTIVE)
+    return open_among(walk, [space for space in present if guerrillas(state, board.TALIBAN, space) <= 2])
 
 
 def bases(walk: Walk) -> list[Candidate]:
     """T2.Rally.6: all other Bases."""
-    return [space for space in to_recruit_in(walk) if count(walk.state, space, board.T_BASE)]
+    state = walk.state
+    return open_among(walk, list(spaces_with(state, board.T_BASE))) if available(state, board.T_UNDERGROUND) else []
 
 
 @rule("2nd:8.7.2")
