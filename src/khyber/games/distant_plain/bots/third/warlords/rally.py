@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import has_guerrillas, pop
 from khyber.games.distant_plain.bots.common.insurgents import build_base, rally_at
@@ -22,6 +22,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, bases, count, guerrillas, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.state import State
 
 
@@ -56,6 +57,12 @@ def open_to_rally(walk: Walk) -> Sequence[Space]:
     return shared.rally_spaces_left(walk, board.AFGHAN)
 
 
+def open_with(walk: Walk, piece: Piece, *others: Piece) -> Sequence[Space]:
+    """Return those with such pieces."""
+    there = [space for space in spaces_with(walk.state, piece, *others) if board.IS_AFGHAN[space]]
+    return shared.rally_spaces_left(walk, there) if there else ()
+
+
 def enough_for_base(state: State, space: Space) -> bool:
     """W.Rally.1: three Guerrillas or more."""
     return guerrillas(state, board.WARLORDS, space) >= 3
@@ -72,7 +79,7 @@ def shut_out_by_government(walk: Walk) -> list[Candidate]:
         return []
     return [
         space
-        for space in open_to_rally(walk)
+        for space in open_with(walk, board.W_UNDERGROUND, board.W_ACTIVE)
         if enough_for_base(state, space)
         and space not in state.special_spaces
         and not room_for_base(state, space)
@@ -102,7 +109,11 @@ def with_room(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not available(state, board.W_BASE):
         return []
-    return [space for space in open_to_rally(walk) if enough_for_base(state, space) and room_for_base(state, space)]
+    return [
+        space
+        for space in open_with(walk, board.W_UNDERGROUND, board.W_ACTIVE)
+        if enough_for_base(state, space) and room_for_base(state, space)
+    ]
 
 
 # -- .2: Rally and Cultivate ------------------------------------------------------------------------
@@ -127,7 +138,7 @@ def ripe_for_cultivation(walk: Walk) -> list[Candidate]:
     state = walk.state
     return [
         space
-        for space in open_to_rally(walk)
+        for space in open_with(walk, board.W_BASE)
         if count(state, space, board.W_BASE) == 1
         and space in board.PROVINCES
         and activities.can_hold_base(state, space)
@@ -170,17 +181,13 @@ def bases_alone(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not can_place(state):
         return []
-    return [
-        space
-        for space in open_to_rally(walk)
-        if has_base(state, space) and not has_guerrillas(state, board.WARLORDS, space)
-    ]
+    return [space for space in open_with(walk, board.W_BASE) if not has_guerrillas(state, board.WARLORDS, space)]
 
 
 def at_bases(walk: Walk) -> list[Candidate]:
     """W.Rally.4: all other Bases; with none Available, to flip."""
     state = walk.state
-    return [space for space in open_to_rally(walk) if has_base(state, space) and shared.can_place_or_flip(state, space)]
+    return [space for space in open_with(walk, board.W_BASE) if shared.can_place_or_flip(state, space)]
 
 
 def guerrillas_alone(walk: Walk) -> list[Candidate]:
@@ -188,11 +195,7 @@ def guerrillas_alone(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not can_place(state):
         return []
-    return [
-        space
-        for space in open_to_rally(walk)
-        if has_guerrillas(state, board.WARLORDS, space) and not has_base(state, space)
-    ]
+    return [space for space in open_with(walk, board.W_UNDERGROUND, board.W_ACTIVE) if not has_base(state, space)]
 
 
 def among_people(walk: Walk) -> list[Candidate]:
