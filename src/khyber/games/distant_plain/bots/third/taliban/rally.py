@@ -146,7 +146,7 @@ def base_sites_in(state: State) -> list[Space]:
         return []
     return [
         space
-        for space in board.LANDS
+        for space in spaces_with(state, board.T_UNDERGROUND, board.T_ACTIVE)
         if forces.guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and forces.room_for_base(state, space)
     ]
 

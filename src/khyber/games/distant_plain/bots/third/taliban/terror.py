@@ -20,7 +20,12 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import URBAN_SPECIALISTS, shaded
-from khyber.games.distant_plain.rules.operations.conditions import allowed, guerrillas_for_terror, terror_cost
+from khyber.games.distant_plain.rules.operations.conditions import (
+    allowed,
+    guerrillas_for_terror,
+    spaces_with,
+    terror_cost,
+)
 from khyber.games.distant_plain.state import State
 
 
@@ -49,12 +54,16 @@ def can_terrorise(walk: Walk, space: Space) -> bool:
     return may_expose(state, space, guerrillas_for_terror(state, board.TALIBAN, space))
 
 
+def with_hidden_guerrillas(state: State) -> list[Space]:
+    """Return the Afghan spaces with an Underground Guerrilla: few, and all that Terror needs to look at."""
+    return [space for space in spaces_with(state, board.T_UNDERGROUND) if board.IS_AFGHAN[space]]
+
+
 def support_spaces(walk: Walk) -> list[Candidate]:
     """T.Terror.1: spaces at Support."""
     state = walk.state
-    return list(
-        allowed(state, [space for space in board.AFGHAN if at_support(state, space) and can_terrorise(walk, space)])
-    )
+    hidden = with_hidden_guerrillas(state)
+    return list(allowed(state, [space for space in hidden if at_support(state, space) and can_terrorise(walk, space)]))
 
 
 def neutral_spaces(walk: Walk) -> list[Candidate]:
@@ -65,7 +74,7 @@ def neutral_spaces(walk: Walk) -> list[Candidate]:
             state,
             [
                 space
-                for space in board.AFGHAN
+                for space in with_hidden_guerrillas(state)
                 if at_neutral(state, space) and pop(state, space) and can_terrorise(walk, space)
             ],
         )
@@ -85,7 +94,8 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
 
 def points(state: State) -> int:
     """Return Support less Opposition in points, which Terror lowers."""
-    return sum(pop(state, space) * (state.level[space] - 1) for space in board.AFGHAN)
+    level = state.level
+    return sum([pop(state, space) * (level[space] - 1) for space in board.AFGHAN if level[space] != board.NEUTRAL])
 
 
 @rule("8.8.3")

@@ -20,7 +20,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import count, guerrillas
 from khyber.games.distant_plain.rules.operations.common import select
-from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces, terror_cost
+from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces, spaces_with, terror_cost
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -76,7 +76,7 @@ def of_some_opinion(walk: Walk) -> list[Candidate]:
     state = walk.state
     return [
         space
-        for space in board.AFGHAN
+        for space in spaces_with(state, board.W_UNDERGROUND)
         if state.level[space] != board.NEUTRAL and guidelines.pop(state, space) and can_terrorise(walk, space)
     ]
 
