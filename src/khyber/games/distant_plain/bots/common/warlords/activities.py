@@ -14,7 +14,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules import forces
 from khyber.games.distant_plain.rules.activities import suborn, traffic
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
-from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity, spaces_with
 from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
 
@@ -59,14 +59,15 @@ def cultivate_here(walk: Walk, candidate: Candidate) -> bool:
 # -- Traffic ----------------------------------------------------------------------------------------
 
 
-def can_traffic(walk: Walk, space: Space) -> bool:
-    """4.5.2: return whether a Warlord Base is there and no Coalition piece, unless an Event differs."""
+def open_to_traffic(walk: Walk) -> list[Space]:
+    """4.5.2: return the spaces with a Warlord Base and no Coalition piece, unless an Event differs."""
     state = walk.state
-    return (
-        state.pieces[space * board.KINDS + board.W_BASE] > 0
-        and is_open(state, space)
-        and (state.op_text == traffic.PAST_COALITION or not forces.pieces_of(state, board.COALITION, space))
-    )
+    anywhere = state.op_text == traffic.PAST_COALITION
+    return [
+        space
+        for space in spaces_with(state, board.W_BASE)
+        if is_open(state, space) and (anywhere or not forces.pieces_of(state, board.COALITION, space))
+    ]
 
 
 def traffic_here(walk: Walk, candidate: Candidate) -> bool:

@@ -69,7 +69,7 @@ def walk_cultivate(walk: Walk) -> int:
 
 def markets(walk: Walk) -> list[Candidate]:
     """W2.Traffic: every Warlord Base without a Coalition piece."""
-    return [space for space in board.LANDS if shared.can_traffic(walk, space)]
+    return list(shared.open_to_traffic(walk))
 
 
 @rule("2nd:8.5.4")

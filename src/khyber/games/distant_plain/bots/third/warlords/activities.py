@@ -116,11 +116,8 @@ def walk_cultivate(walk: Walk) -> int:
 
 def left_to_nobody(walk: Walk) -> list[Candidate]:
     """W.Traffic.1: all Uncontrolled spaces."""
-    return [
-        space
-        for space in board.LANDS
-        if walk.state.control[space] == board.UNCONTROLLED and shared.can_traffic(walk, space)
-    ]
+    control = walk.state.control
+    return [space for space in shared.open_to_traffic(walk) if control[space] == board.UNCONTROLLED]
 
 
 def feeding_no_player(walk: Walk) -> list[Candidate]:
@@ -131,7 +128,7 @@ def feeding_no_player(walk: Walk) -> list[Candidate]:
         for side, faction in ((board.TALIBAN_CONTROL, board.TALIBAN), (board.COIN_CONTROL, board.GOVERNMENT))
         if walk.is_player(faction)
     ]
-    return [space for space in board.LANDS if control[space] not in spared and shared.can_traffic(walk, space)]
+    return [space for space in shared.open_to_traffic(walk) if control[space] not in spared]
 
 
 @rule("8.9.3")
