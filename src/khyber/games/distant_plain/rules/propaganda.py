@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
-from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
+from khyber.games.distant_plain.notation import PLACES, WORDS, first_listed
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
@@ -146,10 +146,9 @@ def civic_action(play: Play) -> Rules:
     faction = board.FACTIONS[state.active]
     if faction == board.COALITION:
         play.emit("phase", "6.4", "support")
-    while civic_action_spaces(state, faction):
-        space = yield from play.ask(
-            faction, "civic-action", "6.4.1", PLACES, lambda: or_done(civic_action_spaces(state, faction))
-        )
+    while listed := civic_action_spaces(state, faction):
+        build = first_listed(listed, lambda: civic_action_spaces(state, faction))
+        space = yield from play.ask(faction, "civic-action", "6.4.1", PLACES, build)
         if isinstance(space, str):
             break
         gain(play, "6.4.1", board.GOVERNMENT, -COIN_COST)
@@ -180,8 +179,9 @@ def sharia_spaces(state: State) -> list[Space]:
 def sharia(play: Play) -> Rules:
     """6.4.2: buy Sharia for 1 Taliban Resource each."""
     state = play.state
-    while sharia_spaces(state):
-        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
+    while listed := sharia_spaces(state):
+        build = first_listed(listed, lambda: sharia_spaces(state))
+        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, build)
         if isinstance(space, str):
             break
         gain(play, "6.4.2", board.TALIBAN, -1)
