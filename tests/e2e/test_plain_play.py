@@ -416,6 +416,12 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     expect(page.get_by_label("Replay speed")).to_have_value("slow")
     since = page.locator("[data-since]")
     expect(since).to_be_visible()
+    # in a low window the question stays in sight below it
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.reload()
+    anna.at_table()
+    expect(since).to_be_visible()
+    expect(page.locator(".question").first).to_be_in_viewport(ratio=1)
     since.get_by_role("button", name="Watch").click()
     expect(telling).to_have_attribute("data-telling", "behind")
     page.locator("[data-skip-all]").click()
