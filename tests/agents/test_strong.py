@@ -65,10 +65,23 @@ def test_a_name_says_how_long_to_think() -> None:
     assert thinking_of("agent:quick") == Thinking(0.3)
     assert thinking_of("agent:strong@0.5s") == Thinking(0.5)
     assert thinking_of("agent:strong@16w").worlds == 16
+    assert thinking_of("agent:strong@3p") == Thinking(2.0, processes=3)
+    assert thinking_of("agent:quick@0.5s@2p") == Thinking(0.5, processes=2)
 
 
 @pytest.mark.parametrize(
-    "name", ["agent:", "agent:weak", "agent:strong@", "agent:strong@0w", "agent:strong@1.5w", "agent:strong@9999s"]
+    "name",
+    [
+        "agent:",
+        "agent:weak",
+        "agent:strong@",
+        "agent:strong@0w",
+        "agent:strong@1.5w",
+        "agent:strong@9999s",
+        "agent:strong@0p",
+        "agent:strong@65p",
+        "agent:strong@16w@2p",
+    ],
 )
 def test_an_unknown_name_is_refused(name: str) -> None:
     with pytest.raises(BadSetup):

@@ -65,7 +65,8 @@ Seats = Annotated[
         help=(
             "Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
             "Bots: {bots} By the players' rules: agent:3rd, agent:2nd, and agent:quick, agent:strong or agent:patient, "
-            "which search; agent:strong@0.5s sets the seconds for a turn, agent:strong@16w the worlds compared."
+            "which search; agent:strong@0.5s sets the seconds for a turn, agent:strong@16w the worlds compared, "
+            "agent:strong@4p the processes of one search."
         ),
     ),
 ]

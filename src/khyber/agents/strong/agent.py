@@ -9,6 +9,7 @@ from typing import Final, Generic
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.strong.lines import Line, Span, stand_ins
 from khyber.agents.strong.search import Candidate, Search
+from khyber.agents.strong.team import best_together, can_fork
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.decision import Option
@@ -30,8 +31,6 @@ class Strong(Generic[S]):
         self.worth = worth
         #: What the last search compared, best first.
         self.compared: list[Candidate] = []
-        #: That search, with its worlds.
-        self.search: Search[S] | None = None
         self._opening: Line = ()
         self._place = 0
         self._rest: Agent[S] | None = None
@@ -61,14 +60,18 @@ class Strong(Generic[S]):
         over = self._place == len(self._opening)
         return over or seen.decision.find(self._opening[self._place]) is not None
 
+    def _searched(self, seen: Seen[S], thinking: Thinking) -> list[Candidate]:
+        if thinking.processes > 1 and can_fork():
+            return best_together(seen.table, seen.seat, thinking, self.worth)
+        return Search(seen.table, seen.seat, thinking, worth=self.worth).best()
+
     def _plan(self, seen: Seen[S], *, fresh: bool) -> None:
         table = seen.table
         self._spent = 0.0 if fresh else self._spent
         share = 1.0 if Turns.of(table.game).whose_turn(table.state) == seen.seat else ASIDE_SHARE
         seconds = max(LEAST_SHARE, 1 - self._spent / self.thinking.seconds) * share * self.thinking.seconds
         began = time.perf_counter()
-        self.search = Search(table, seen.seat, replace(self.thinking, seconds=seconds), worth=self.worth)
-        self.compared = self.search.best()
+        self.compared = self._searched(seen, replace(self.thinking, seconds=seconds))
         self._spent += time.perf_counter() - began
         best = self.compared[0]
         self._opening, self._place = best.opening, 0

@@ -50,6 +50,8 @@ class Candidate:
     #: How many of them are made in every world; then this bot goes on, which sees what the dice and others did.
     fixed: int | None = None
     policy: str = ""
+    #: In how many of its worlds it was chosen to be compared again.
+    chosen_in: int = FIRST_WORLDS
 
     @property
     def opening(self) -> Line:
@@ -62,7 +64,7 @@ class Candidate:
     @property
     def value(self) -> float:
         """The mean over all worlds but those in which it was chosen to be compared again."""
-        return mean(self.values[FIRST_WORLDS:] or self.values or (0.0,))
+        return mean(self.values[self.chosen_in :] or self.values or (0.0,))
 
     def value_in(self, worlds: int) -> float:
         """Return the mean of the first worlds."""
@@ -73,7 +75,7 @@ class Candidate:
 
         The first worlds do not count, because there it was chosen among many; without others it is not ahead.
         """
-        pairs = zip(self.values[FIRST_WORLDS:], other.values[FIRST_WORLDS:], strict=False)
+        pairs = zip(self.values[self.chosen_in :], other.values[self.chosen_in :], strict=False)
         leads = [own - others for own, others in pairs]
         if len(leads) < 2:
             return 0.0
@@ -84,6 +86,17 @@ class Candidate:
 
 def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
+
+
+def trusted(ranked: list[Candidate]) -> list[Candidate]:
+    """Return the candidates with the bot's turn first, unless the best is surely better than it.
+
+    Of many lines the best is partly the luckiest; without this the search plays Zurmat worse than the bot.
+    """
+    bots = next((one for one in ranked if one.is_bots), ranked[0])
+    if bots is ranked[0] or ranked[0].lead_over(bots) > DOUBT:
+        return ranked
+    return [bots, *(one for one in ranked if one is not bots)]
 
 
 class Search(Generic[S]):
@@ -124,22 +137,12 @@ class Search(Generic[S]):
             if not complete:
                 break
         rest = [one for one in self._ranked() if one not in left]
-        return [*self._trusted(left), *rest]
+        return [*trusted(left), *rest]
 
     def _kept(self, ranked: list[Candidate]) -> list[Candidate]:
         """Return the best few, and the best turn of a bot: the others must prove better than that."""
         kept = ranked[: max(2, len(ranked) // KEPT)]
         return kept if any(one.is_bots for one in kept) else kept + [one for one in ranked if one.is_bots][:1]
-
-    def _trusted(self, ranked: list[Candidate]) -> list[Candidate]:
-        """Return the candidates with the bot's turn first, unless the best is surely better than it.
-
-        Of many lines the best is partly the luckiest; without this the search plays Zurmat worse than the bot.
-        """
-        bots = next((one for one in ranked if one.is_bots), ranked[0])
-        if bots is ranked[0] or ranked[0].lead_over(bots) > DOUBT:
-            return ranked
-        return [bots, *(one for one in ranked if one is not bots)]
 
     # -- candidates -----------------------------------------------------------------------------------
 
@@ -200,7 +203,12 @@ class Search(Generic[S]):
 
     # -- values ---------------------------------------------------------------------------------------
 
-    def _compare(self, candidates: list[Candidate], worlds: int) -> bool:
+    def values_of(self, candidates: Sequence[Candidate]) -> list[list[float]]:
+        """Return the values of these candidates, in the same worlds, as many as there is time for."""
+        self._compare(candidates, MOST_WORLDS)
+        return [one.values for one in candidates]
+
+    def _compare(self, candidates: Sequence[Candidate], worlds: int) -> bool:
         """Evaluate the candidates in the same worlds, one world after another.
 
         Return False if time ran out: then all of them have fewer values, but still of the same worlds.

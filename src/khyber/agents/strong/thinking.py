@@ -14,7 +14,11 @@ LEVELS: Final = {"quick": 0.3, "strong": 2.0, "patient": 8.0}
 #: Candidates compared when the number of worlds is given.
 CANDIDATES: Final = 24
 
-_NAME: Final = re.compile(r"agent:(?P<level>[a-z]+)(?:@(?P<amount>[0-9]+(?:\.[0-9]+)?)(?P<unit>[sw]))?")
+#: Processes of one search.
+MOST_PROCESSES: Final = 64
+
+_AMOUNT: Final = r"@(?P<amount>[0-9]+(?:\.[0-9]+)?)(?P<unit>[sw])"
+_NAME: Final = re.compile(rf"agent:(?P<level>[a-z]+)(?:{_AMOUNT})?(?:@(?P<processes>[0-9]{{1,3}})p)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,8 @@ class Thinking:
 
     seconds: float = LEVELS["strong"]
     worlds: int = 0
+    #: A search by a number of worlds takes one process, so that it can be repeated.
+    processes: int = 1
 
     @property
     def is_repeatable(self) -> bool:
@@ -30,7 +36,7 @@ class Thinking:
 
 
 def is_strong(name: str) -> bool:
-    """Return whether the name is one of this agent's: `agent:strong`, `agent:strong@0.5s`, `agent:quick@16w`."""
+    """Return whether the name is one of this agent's: `agent:strong`, `agent:quick@16w`, `agent:strong@0.5s@4p`."""
     found = _NAME.fullmatch(name)
     return found is not None and found["level"] in LEVELS
 
@@ -39,20 +45,27 @@ def thinking_of(name: str) -> Thinking:
     """Return the budget that an agent's name asks for. Raises BadSetup.
 
     >>> thinking_of("agent:strong")
-    Thinking(seconds=2.0, worlds=0)
+    Thinking(seconds=2.0, worlds=0, processes=1)
     >>> thinking_of("agent:strong@16w").worlds
     16
+    >>> thinking_of("agent:strong@0.5s@4p")
+    Thinking(seconds=0.5, worlds=0, processes=4)
     """
     found = _NAME.fullmatch(name)
     if found is None or found["level"] not in LEVELS:
         raise BadSetup(f"there is no agent {quoted(name)}: a level is {', '.join(LEVELS)}")
+    processes = int(found["processes"] or 1)
+    if not 1 <= processes <= MOST_PROCESSES:
+        raise BadSetup(f"{quoted(name)}: processes are from 1 to {MOST_PROCESSES}")
     if found["unit"] is None:
-        return Thinking(LEVELS[found["level"]])
+        return Thinking(LEVELS[found["level"]], processes=processes)
     amount = float(found["amount"])
     if found["unit"] == "w":
         if amount < 1 or amount != int(amount):
             raise BadSetup(f"{quoted(name)}: the number of worlds is a whole number from 1")
+        if processes > 1:
+            raise BadSetup(f"{quoted(name)}: only a search by the clock takes several processes")
         return Thinking(worlds=int(amount))
     if not 0.01 <= amount <= 3600:
         raise BadSetup(f"{quoted(name)}: seconds are from 0.01 to 3600")
-    return Thinking(amount)
+    return Thinking(amount, processes=processes)
