@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import khyber
+from khyber.agents.bot import Bot
 from khyber.agents.strong.network import BadNetwork, Network, shipped, signature
 from khyber.agents.strong.worth import Worth, final_shares
 from khyber.catalogue import GAMES
@@ -18,7 +20,7 @@ from khyber.engine.features import Encoder
 from khyber.engine.optional import Evaluation
 from khyber.lab.train.fit import write
 from khyber.lab.train.gate import compare
-from khyber.lab.train.lessons import POSITIONS, Lesson, hold
+from khyber.lab.train.lessons import POSITIONS, Lesson, begin, hold, players
 
 #: Games that come with a network.
 LEARNED = ("distant-plain", "zurmat")
@@ -134,6 +136,17 @@ def test_lessons_hold_positions_of_whole_games_and_are_played_once(game: str, tm
     again = hold(Lesson(game, 40, 2, tmp_path / "again"))
     with np.load(again) as found:
         assert (found["positions"] == positions).all(), "the same seeds give the same positions"
+
+
+def test_lessons_seat_the_standard_bot_and_those_that_a_search_begins_with() -> None:
+    game, source = find_game("zurmat"), random.Random(1)
+    table = begin(game, 1, source)
+    seated = [agent.name for _ in range(60) for agent in players(table, source).values() if isinstance(agent, Bot)]
+    policies = {name for seat in game.seats for name in Evaluation.of(game).policies(seat)}
+    keen = {Evaluation.of(game).policies(seat)[0] for seat in game.seats}
+    assert len(seated) == 120 and set(seated) <= {"bot:standard", *policies}
+    assert 30 < sum(name == "bot:standard" for name in seated) < 66, "about four in ten"
+    assert keen < set(seated) and len(set(seated)) > 20, "the keen bots, and their variants"
 
 
 def test_the_gate_plays_the_same_games_with_both_networks() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 import khyber
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.bot import player_name
+from khyber.agents.bot import Bot, player_name
 from khyber.agents.driver import agents_of
 from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import play_line
@@ -31,6 +31,8 @@ POSITIONS: Final = 24
 STRAYING_GAMES: Final = 0.7
 STRAYING_STEPS: Final = 0.15
 LONGEST: Final = 4
+#: Share of the seats played by a bot that the game recommends to a search, where it does; half of them by the first.
+RECOMMENDED: Final = 0.6
 #: Seconds for a turn of the seat that searches.
 SECONDS: Final = 0.03
 
@@ -88,7 +90,7 @@ def play(game: Game[Any], seed: int, encoder: Encoder, worth: Worth[Any] | None)
     """Play one game; return some of its positions, and each seat's share of the victory."""
     source = random.Random(stream("lesson", game.id, seed))
     table = begin(game, seed, source)
-    agents: dict[str, Agent[Any]] = {seat: agent for seat, agent in agents_of(table).items() if agent is not None}
+    agents = players(table, source)
     if worth is not None:
         agents[source.choice(game.seats)] = Strong(Thinking(SECONDS), worth)
     straying = STRAYING_STEPS if source.random() < STRAYING_GAMES else 0.0
@@ -112,6 +114,16 @@ def begin(game: Game[Any], seed: int, source: random.Random) -> Table[Any]:
         names = [source.choice(names)]
     seats = {seat: source.choice(names) for seat in game.seats}
     return khyber.new(game.id, scenario=source.choice(game.scenarios), seed=seed, seats=seats)
+
+
+def players(table: Table[Any], source: random.Random) -> dict[str, Agent[Any]]:
+    """Return the bots of the seats; some play as a search would let them."""
+    found: dict[str, Agent[Any]] = {seat: agent for seat, agent in agents_of(table).items() if agent is not None}
+    for seat in table.game.seats:
+        policies = Evaluation.of(table.game).policies(seat)
+        if policies and source.random() < RECOMMENDED:
+            found[seat] = Bot(policies[0] if source.random() < 0.5 else source.choice(policies))
+    return found
 
 
 def finish_step(table: Table[Any], agents: dict[str, Agent[Any]]) -> None:
