@@ -17,20 +17,25 @@ TURNED = bytes((1, 0)) + bytes(254)
 IN_UNDERGROUND = bytes(place == UNDERGROUND for place in range(256))
 #: All places off the map, to leave them out with `translate`.
 OFF_THE_MAP = bytes(range(OFF_MAP, 256))
+#: Each place as a string of bytes.
+ONLY = tuple(bytes((place,)) for place in range(256))
 #: A unit as options name it: its counter and its place.
 Unit = tuple[int, int]
 
 
 def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
-    """Return the counters from `start` to `end` in a place."""
-    where = state.where
-    if place not in where[start:end]:  # half of all calls: takes two thirds of the time of one `find`
-        return []
-    found = []
-    at = where.find(place, start, end)
-    while at >= 0:
-        found.append(at)
-        at = where.find(place, at + 1, end)
+    """Return the counters from `start` to `end` in a place.
+
+    They stand between the gaps; a search for each of them takes 1% more of random play.
+    """
+    found: list[int] = []
+    there = state.where[start:end]
+    if place in there:
+        at = start - 1
+        for gap in there.split(ONLY[place]):
+            at += len(gap) + 1
+            found.append(at)
+        found.pop()
     return found
 
 
@@ -101,14 +106,8 @@ def islamists_at(state: State, box: Box, zone: int) -> list[int]:
 @rule("17.2", "20.1")
 def revealed_at(state: State, box: Box, zone: int) -> list[int]:
     """Return the face-up Islamist units there, which can be attacked from the air."""
-    where, shown, special, end = state.where, state.shown, box.special, box.islamist_end
-    found = []
-    at = where.find(zone, 0, end)
-    while at >= 0:
-        if shown[at] and not special[at]:
-            found.append(at)
-        at = where.find(zone, at + 1, end)
-    return found
+    shown, special = state.shown, box.special
+    return [c for c in counters_at(state, zone, 0, box.islamist_end) if shown[c] and not special[c]]
 
 
 @rule("17.2", "20.1")
