@@ -64,12 +64,14 @@ class Seeded(Chance):
         return _number(hashed.digest()) % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
+        order = list(range(count))
+        if count < 2:  # without a seed: saves 0.3% of random play of Enduring Freedom
+            return order
         generator = self._generator
         if generator is None:
             generator = self._generator = random.Random(0)
         generator.seed(self.draw(name, 1 << HASH_BITS, counter) - 1)  # the same in every Python
         source = generator.random
-        order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = int(source() * (last + 1))
             order[last], order[other] = order[other], order[last]
