@@ -17,6 +17,9 @@ def stream(*parts: int | str) -> int:
 
 #: Looked up once, and without naming the order "big", which is the default: 0.8% of random play of Enduring Freedom.
 _number = int.from_bytes
+#: Counters made into bytes once; few games draw more often. One hash per name and this save 1.4% of the same.
+MOST_COUNTERS = 1024
+_COUNTERS = tuple(str(counter).encode() for counter in range(MOST_COUNTERS))
 #: Bits of a seed too long to guess or to search for.
 SEED_BITS = 128
 #: Bits of the hash that a result comes from.
@@ -56,11 +59,17 @@ class Seeded(Chance):
             self._begun = blake2b(f"{seed}\x1f{branch}\x1f".encode(), digest_size=8)
         else:
             self._begun = blake2b(f"{branch}\x1f".encode(), digest_size=8, key=_key(seed))
+        #: The same hash, with the name of each die.
+        self._named: dict[str, blake2b] = {}
 
     def draw(self, name: str, sides: int, counter: int) -> int:
-        """Return the hash of seed, branch, name and counter, reduced to `sides`; the first two are hashed once."""
-        hashed = self._begun.copy()
-        hashed.update(f"{name}\x1f{counter}".encode())
+        """Return the hash of seed, branch, name and counter, reduced to `sides`; the first three are hashed once."""
+        named = self._named.get(name)
+        if named is None:
+            named = self._named[name] = self._begun.copy()
+            named.update(f"{name}\x1f".encode())
+        hashed = named.copy()
+        hashed.update(_COUNTERS[counter] if counter < MOST_COUNTERS else str(counter).encode())
         return _number(hashed.digest()) % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
