@@ -94,9 +94,14 @@ class Options(list[Option]):
     decision: Decision
 
     def __getitem__(self, index: int) -> Option:  # type: ignore[override]
-        values = self.decision.values
+        decision = self.decision
+        values = decision.values
         values[index]  # raises IndexError
-        return Option(self.decision, index if index >= 0 else index + len(values))
+        new: Option = _new(Option)  # no call of `__init__`: saves 0.4% of random play
+        new.decision = decision
+        new.index = index if index >= 0 else index + len(values)
+        new._message = None
+        return new
 
     def __iter__(self) -> Iterator[Option]:
         return (Option(self.decision, index) for index in range(len(self)))
