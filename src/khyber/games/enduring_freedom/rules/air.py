@@ -12,9 +12,9 @@ from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
     areas_with_ground_room,
-    coalition_in,
     coalition_places,
     counters_at,
+    has_coalition,
     islamist_places,
     islamist_zones,
     more_than_one,
@@ -252,7 +252,7 @@ def landings(state: State, box: Box, unit: int) -> list[int]:
 @rule("19.1")
 def is_base(state: State, box: Box, place: int) -> bool:
     """19.1: a Staging Area, or an airbase that the Coalition controls or disputes."""
-    return place >= OFF_MAP or (box.airbase[place] and coalition_in(state, box, place) > 0)
+    return place >= OFF_MAP or (box.airbase[place] and has_coalition(state, box, place))
 
 
 @rule("19.1")

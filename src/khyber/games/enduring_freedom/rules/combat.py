@@ -11,10 +11,10 @@ from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
     any_elite,
-    coalition_in,
     counters_at,
+    has_coalition,
+    has_islamists,
     islamist_places,
-    islamists_in,
     revealed_at,
     zones_of,
 )
@@ -277,5 +277,5 @@ def end_battle(play: Play) -> None:
 @rule("26.0")
 def battle_result(state: State, box: Box, zone: int) -> str:
     """26.0: the side that eliminated all others wins; a draw if both or neither have units left."""
-    ours, theirs = coalition_in(state, box, zone) > 0, islamists_in(state, box, zone) > 0
+    ours, theirs = has_coalition(state, box, zone), has_islamists(state, box, zone)
     return DRAWN if ours == theirs else SIDE_IDS[COALITION] if ours else SIDE_IDS[ISLAMISTS]

@@ -10,9 +10,9 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
-    coalition_in,
     counters_at,
     draw,
+    has_coalition,
     islamists_at,
     put,
     unlike,
@@ -264,7 +264,7 @@ def airlift(play: Play) -> None:
         if not units:
             continue
         die = play.roll("airlift")
-        gone = die <= (1 if coalition_in(state, box, zone) else 3)
+        gone = die <= (1 if has_coalition(state, box, zone) else 3)
         flying = [unit for unit in units if gone and not box.special[unit]]
         play.emit("airlift", "29.3", box.zones[zone], die, len(flying))
         if gone:

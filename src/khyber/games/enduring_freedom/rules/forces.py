@@ -58,6 +58,11 @@ def coalition_in(state: State, box: Box, place: int) -> int:
     return state.where.count(place, box.islamist_end, box.ground_end)
 
 
+def has_coalition(state: State, box: Box, place: int) -> bool:
+    """Return whether there are any; that takes half of the time of counting them."""
+    return place in state.where[box.islamist_end : box.ground_end]
+
+
 def coalition_at(state: State, box: Box, place: int) -> list[int]:
     return counters_at(state, place, box.islamist_end, box.ground_end)
 
@@ -72,6 +77,14 @@ def islamists_in(state: State, box: Box, zone: int) -> int:
             if where[marker] == zone and shown[marker]:
                 n -= 1
     return n
+
+
+@rule("8.8", "10.2")
+def has_islamists(state: State, box: Box, zone: int) -> bool:
+    """Return whether there are any; that takes half of the time of counting them."""
+    if zone not in state.where[: box.islamist_end]:
+        return False
+    return 1 not in state.shown[box.marker_start : box.marker_end] or islamists_in(state, box, zone) > 0
 
 
 def islamist_zones(state: State, box: Box) -> set[int]:
@@ -146,8 +159,8 @@ def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
 @rule("3.7", "8.11")
 def control(state: State, box: Box, zone: int) -> int:
     """3.7: a side alone with ground units in a zone controls it; both dispute it."""
-    ours, theirs = coalition_in(state, box, zone), islamists_in(state, box, zone)
-    if ours:
+    theirs = has_islamists(state, box, zone)
+    if has_coalition(state, box, zone):
         return DISPUTED if theirs else COALITION
     return ISLAMISTS if theirs else UNCONTROLLED
 

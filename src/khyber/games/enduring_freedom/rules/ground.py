@@ -9,7 +9,7 @@ from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import Unit, any_at, ground_room, islamist_zones, islamists_in, put
+from khyber.games.enduring_freedom.rules.forces import Unit, any_at, ground_room, has_islamists, islamist_zones, put
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
@@ -187,7 +187,7 @@ def movement_allowance(box: Box, unit: int) -> int:
 @rule("16.4", "8.2", "8.3")
 def stops(state: State, box: Box, zone: int) -> bool:
     """16.4: movement ends in mountain and desert zones, and where Islamist units are."""
-    return box.stop[zone] or islamists_in(state, box, zone) > 0
+    return box.stop[zone] or has_islamists(state, box, zone)
 
 
 def within(state: State, box: Box, here: int, allowance: int) -> set[int]:

@@ -9,11 +9,11 @@ from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.air import drones_ready, send_all
 from khyber.games.enduring_freedom.rules.air_defense import air_defense
 from khyber.games.enduring_freedom.rules.forces import (
-    coalition_in,
     coalition_places,
     counters_at,
+    has_coalition,
+    has_islamists,
     islamist_places,
-    islamists_in,
     put,
     unlike,
     zones_of,
@@ -51,7 +51,7 @@ def reaction_reveal(play: Play) -> None:
     if reveal_all(play, "20.2", "cas-reveal"):
         state, box = play.state, play.box
         for zone in spectacular_zones(state, box):
-            if not (islamists_in(state, box, zone) and coalition_in(state, box, zone)):
+            if not (has_islamists(state, box, zone) and has_coalition(state, box, zone)):
                 drop_spectaculars(play, zone)
         clear_aside(play)
         state.then, state.step = "", "cas"

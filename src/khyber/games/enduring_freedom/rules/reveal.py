@@ -7,12 +7,12 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
-    coalition_in,
     coalition_places,
     concealed_in,
     counters_at,
     counters_shown,
-    islamists_in,
+    has_coalition,
+    has_islamists,
     pick_from,
     underground,
     zones_of_hidden,
@@ -112,7 +112,7 @@ def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> Non
         state.where[counter] = ASIDE
         state.intel += 1
     elif kind in ("deception", "option") or (
-        kind == "spectacular" and not battle and not (among_events(state) and coalition_in(state, box, zone))
+        kind == "spectacular" and not battle and not (among_events(state) and has_coalition(state, box, zone))
     ):
         go_underground(play, "10.2", counter)
 
@@ -199,7 +199,7 @@ def reveal_all(play: Play, reason: str, step: str) -> bool:
 @rule("9.3", "23.2", "23.3")
 def attacks(state: State, box: Box, zone: int) -> bool:
     """Return whether the Coalition attacks there: Islamists, and more than face-down Northern Alliance."""
-    if not islamists_in(state, box, zone):
+    if not has_islamists(state, box, zone):
         return False
     where, shown, end = state.where, state.shown, box.alliance_end
     if where.find(zone, end, box.ground_end) >= 0:

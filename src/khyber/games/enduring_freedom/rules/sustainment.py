@@ -8,7 +8,7 @@ from khyber.games.enduring_freedom.board import OFF_MAP
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import any_at, islamists_in
+from khyber.games.enduring_freedom.rules.forces import any_at, has_islamists
 from khyber.games.enduring_freedom.rules.losses import step_loss
 from khyber.games.enduring_freedom.rules.netwar import affords, lose
 from khyber.games.enduring_freedom.state import State
@@ -99,6 +99,6 @@ def is_supplied(state: State, box: Box, zone: int) -> bool:
     if box.airbase[zone] and any_at(state, zone, box.bases):
         return True
     return any(
-        box.airbase[other] and any_at(state, other, box.bases) and not islamists_in(state, box, other)
+        box.airbase[other] and any_at(state, other, box.bases) and not has_islamists(state, box, other)
         for other in box.adjacent[zone]
     )
