@@ -291,7 +291,7 @@ class Box:
         self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
         self.terrorists = tuple(c for c in self.islamists if self.of[c].type == "terrorist")
         self.air_defense = tuple(c for c in self.islamists if self.of[c].type == "air-defense")
-        self.bases = tuple(c for c in self.ground if self.of[c].type in ("fob", "hq"))
+        self.bases = frozenset(c for c in self.ground if self.of[c].type in ("fob", "hq"))
         self.fobs = tuple(c for c in self.ground if self.of[c].type == "fob")
         self.engineers = tuple(c for c in self.ground if self.of[c].type == "engineer")
         #: All Coalition ground units but FOBs.

@@ -9,7 +9,6 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
-    any_at,
     any_elite,
     counters_at,
     has_coalition,
@@ -22,7 +21,7 @@ from khyber.games.enduring_freedom.rules.intelligence import spend_asset
 from khyber.games.enduring_freedom.rules.losses import hit_coalition, hit_islamists, step_loss
 from khyber.games.enduring_freedom.rules.netwar import affords, gain, lose
 from khyber.games.enduring_freedom.rules.reveal import (
-    attacks,
+    any_attackers,
     drop_spectaculars,
     go_underground,
     show_alliance,
@@ -48,7 +47,7 @@ def combat_begin(play: Play) -> None:
     state.attacker, state.to_fight = COALITION, 0
     theirs = islamist_places(state, box)
     for zone in zones_of(state, box.islamist_end, box.ground_end):
-        if zone in theirs and attacks(state, box, zone):
+        if zone in theirs and any_attackers(state, box, zone):
             state.to_fight |= 1 << zone
     for zone in spectacular_zones(state, box):
         if not state.to_fight >> zone & 1:
@@ -153,7 +152,7 @@ def fighters(state: State, box: Box) -> tuple[list[int], list[int]]:
 def determine_edge(play: Play, ours: list[int], theirs: list[int]) -> Rules:
     """23.4 (1): roll for each side with its modifiers; terrain breaks ties."""
     state, box = play.state, play.box
-    if any_at(state, state.zone, box.bases) and affords(state, box.cost.edge):
+    if not box.bases.isdisjoint(ours) and affords(state, box.cost.edge):
         choice = yield from play.pick("edge", "32.1", lambda: ["pay", "no"], {"place": box.zones[state.zone]})
         if choice == "pay":
             lose(play, "32.1", box.cost.edge)

@@ -147,7 +147,7 @@ def concealed_in(state: State, box: Box, place: int) -> bool:
     return False
 
 
-def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
+def any_at(state: State, place: int, counters: Iterable[int]) -> bool:
     """Return whether one of these counters is there."""
     where = state.where
     for counter in counters:  # noqa: SIM110  # `any` takes 1% more of random play

@@ -199,8 +199,12 @@ def reveal_all(play: Play, reason: str, step: str) -> bool:
 @rule("9.3", "23.2", "23.3")
 def attacks(state: State, box: Box, zone: int) -> bool:
     """Return whether the Coalition attacks there: Islamists, and more than face-down Northern Alliance."""
-    if not has_islamists(state, box, zone):
-        return False
+    return has_islamists(state, box, zone) and any_attackers(state, box, zone)
+
+
+@rule("9.3", "23.2")
+def any_attackers(state: State, box: Box, zone: int) -> bool:
+    """Return whether there are Coalition units that attack: more than face-down Northern Alliance."""
     where, shown, end = state.where, state.shown, box.alliance_end
     if where.find(zone, end, box.ground_end) >= 0:
         return True
