@@ -47,15 +47,24 @@ def conceal_into(play: Play, counter: int, place: int) -> None:
 @rule("8.10", "30.1", "30.3")
 def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     """Move random units from the Underground to a zone, face down."""
+    return raise_from(play, reason, n, zone, ready_underground(play)) if n else 0
+
+
+def ready_underground(play: Play) -> list[int]:
+    """Return the counters in the Underground, turned face down to be drawn."""
     state, box = play.state, play.box
-    there = underground(state, box)
+    turn_down(play, [c for c in counters_shown(state, box) if state.where[c] == UNDERGROUND])
+    return underground(state, box)
+
+
+@rule("8.10", "30.1", "30.3")
+def raise_from(play: Play, reason: str, n: int, zone: int, there: list[int]) -> int:
+    """Move random units to a zone, face down, from the list of those Underground."""
     n = min(n, len(there))
-    if n:
-        turn_down(play, [c for c in there if state.shown[c]])
     for _ in range(n):
         conceal_into(play, pick_from(play, "underground", there), zone)
     if n:
-        play.emit("face-down", reason, SIDE_IDS[1], n, box.zones[zone])
+        play.emit("face-down", reason, SIDE_IDS[1], n, play.box.zones[zone])
     return n
 
 
