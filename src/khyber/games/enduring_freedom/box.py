@@ -289,6 +289,7 @@ class Box:
         self.markers = tuple(c for c in self.islamists if self.of[c].type in ("rescue", "spectacular"))
         #: Where they begin and end among the counters.
         self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
+        self.spectaculars = tuple(c for c in self.islamists if self.of[c].type == "spectacular")
         self.terrorists = tuple(c for c in self.islamists if self.of[c].type == "terrorist")
         self.air_defense = tuple(c for c in self.islamists if self.of[c].type == "air-defense")
         self.bases = frozenset(c for c in self.ground if self.of[c].type in ("fob", "hq"))

@@ -225,21 +225,15 @@ def any_attackers(state: State, box: Box, zone: int) -> bool:
 
 def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
     """Return the face-up terror spectaculars there."""
-    if 1 not in state.shown[box.marker_start : box.marker_end]:
-        return []
-    return [c for c in box.markers if state.where[c] == zone and state.shown[c] and box.of[c].type == "spectacular"]
+    found = []
+    for counter in box.spectaculars:
+        if state.shown[counter] and state.where[counter] == zone:
+            found.append(counter)  # noqa: PERF401  # a comprehension takes 0.4% more of random play
+    return found
 
 
 def spectacular_zones(state: State, box: Box) -> list[int]:
-    if 1 not in state.shown[box.marker_start : box.marker_end]:
-        return []
-    return sorted(
-        {
-            state.where[c]
-            for c in box.markers
-            if state.shown[c] and box.of[c].type == "spectacular" and state.where[c] < len(box.zones)
-        }
-    )
+    return sorted({state.where[c] for c in box.spectaculars if state.shown[c] and state.where[c] < OFF_MAP})
 
 
 @rule("10.2")
