@@ -185,7 +185,7 @@ def coalition_fires(play: Play, ours: list[int], theirs: list[int]) -> Rules:
     """24.1: fire every unit that is left and all close air support once; then apply hits."""
     state, box = play.state, play.box
     zone = state.zone
-    units = [unit for unit in ours if state.where[unit] == zone]
+    units = ours if state.round == 1 else [unit for unit in ours if state.where[unit] == zone]
     harmful = fire(play, units)
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[COALITION], box.zones[zone], len(harmful))

@@ -59,16 +59,18 @@ def eliminate_islamist(play: Play, reason: str, counter: int) -> None:
 
 @rule("24.2", "25.2")
 def hit_coalition(play: Play, reason: str, units: list[int]) -> Rules:
-    """25.2: the player chooses which units take the hits; excess hits are lost."""
+    """25.2: the player chooses which units take the hits; excess hits are lost.
+
+    `units` are those in the zone; the eliminated ones are removed from it.
+    """
     state = play.state
     zone = state.zone
-    while state.hits:
-        alive = [unit for unit in units if state.where[unit] == zone]
-        if not alive:
-            break
-        unit = yield from choose_loss(play, "coalition-loss", alive)
+    while state.hits and units:
+        unit = yield from choose_loss(play, "coalition-loss", units)
         state.hits -= 1
         step_loss(play, reason, unit)
+        if state.where[unit] != zone:
+            units.remove(unit)
     state.hits = 0
 
 
@@ -78,7 +80,7 @@ def choose_loss(play: Play, ask: str, units: list[int]) -> Asking[int]:
         return units[0]
     state, box = play.state, play.box
     unit: Unit = yield from play.pick(
-        ask, "25.2", lambda: unlike(state, box, units), {"place": box.place_id(state.zone), "n": state.hits}
+        ask, "25.2", partial(unlike, state, box, units), {"place": box.place_id(state.zone), "n": state.hits}
     )
     return unit[0]
 

@@ -98,9 +98,11 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
     while True:
         hidden = [c for c in counters_at(state, zone, 0, box.islamist_end) if not state.shown[c]]
         show(play, reason, *hidden)
-        special = [counter for counter in hidden if box.special[counter]]
-        for counter in special:
-            special_counter(play, counter, zone, battle=battle)
+        special = False
+        for counter in hidden:
+            if box.special[counter]:
+                special = True
+                special_counter(play, counter, zone, battle=battle)
         if not special or not battle or not concealed_in(state, box, zone):  # only an ambush brings others
             return
 
