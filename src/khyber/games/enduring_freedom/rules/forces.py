@@ -216,6 +216,15 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
     return _areas_with_room(state, box, box.ground_end, box.air_end)
 
 
+def any_air_room(state: State, box: Box) -> bool:
+    """Return whether there are any; one look is mostly enough, which saves 0.3% of random play."""
+    there = state.where[box.ground_end : box.air_end]
+    for area, capacity in box.staging:  # noqa: SIM110  # `any` would be a generator
+        if there.count(area) < capacity:
+            return True
+    return False
+
+
 def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
     """Return the Staging Areas with room for counters from `start` to `end`."""
     there, found = state.where[start:end], []

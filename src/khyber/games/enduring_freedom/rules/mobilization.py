@@ -23,6 +23,7 @@ from khyber.games.enduring_freedom.notation import COUNTS
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
+    any_air_room,
     any_at,
     areas_with_air_room,
     areas_with_ground_room,
@@ -106,7 +107,7 @@ def on_offer(play: Play) -> list[str | SofAll]:
     if (
         affords(state, box.cost.air)
         and AVAILABLE in state.where[box.ground_end : box.air_end]
-        and areas_with_air_room(state, box)
+        and any_air_room(state, box)
     ):
         found.append(AIR)
     if state.turn:
