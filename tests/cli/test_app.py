@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import khyber
+from khyber.cli import checkout
 from khyber.cli.app import app, run
 from khyber.cli.options import seats_from
 from khyber.engine.errors import Error
@@ -417,6 +418,27 @@ def test_of_a_rule():
     )
     found = {tested.id: list(tested.tests) for tested in all_sides("distant-plain", tests) if tested.tests}
     assert found == {"6s": ["tests/test_two.py::test_both"], "34u": ["tests/test_two.py::test_both"]}
+
+
+def test_the_page_is_measured_by_the_tool_of_a_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    called: list[tuple[list[str], Path]] = []
+
+    def noted(command: list[str], *, cwd: Path, check: bool) -> subprocess.CompletedProcess[str]:
+        called.append((command[1:], cwd))
+        return subprocess.CompletedProcess(command, 3)
+
+    monkeypatch.setattr(subprocess, "run", noted)
+    assert run(["bench", "--page", "--json"]) == 3, "the tool's exit code"
+    assert called == [(["-m", "tools.page_bench", "--json"], checkout.ROOT)]
+    assert (checkout.ROOT / "tools" / "page_bench.py").is_file()
+
+
+def test_without_a_checkout_the_page_is_not_measured(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    monkeypatch.setattr(checkout, "ROOT", tmp_path)
+    assert run(["bench", "--page"]) == 2
+    assert "needs a checkout of the project" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "tournament", "verify", "rules", "bench"])

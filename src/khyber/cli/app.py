@@ -21,6 +21,7 @@ from khyber.catalogue import game as find_game
 from khyber.cli.advise import advise_command
 from khyber.cli.aid import aid_command
 from khyber.cli.analyse import analyse_command
+from khyber.cli.checkout import run_tool
 from khyber.cli.explain import explain_command
 from khyber.cli.files import read, read_deck_file, shown
 from khyber.cli.lookup import show_cards, show_tables
@@ -413,12 +414,17 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
 # -- speed ------------------------------------------------------------------------------------------
 
 
-@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json"))
+@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json", "khyber bench --page"))
 def bench_command(
     as_json_: AsJson = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="The table page of each game in Chromium instead; needs a checkout.")
+    ] = False,
     seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
 ) -> None:
     """Measure speed and memory, compared with Catanatron in the same run (about four minutes)."""
+    if page:
+        raise typer.Exit(run_tool("page_bench", *(["--json"] if as_json_ else [])))
     if seconds is not None and not math.isfinite(seconds):
         raise Error(f"--seconds: {seconds} is not a time")
     from khyber.lab.bench import SECONDS, bench, parts

@@ -52,12 +52,11 @@ class Notation(Protocol):
 class Option:
     """One option of a decision."""
 
-    __slots__ = ("_message", "decision", "index")
+    __slots__ = ("decision", "index")
 
     def __init__(self, decision: Decision, index: int) -> None:
         self.decision = decision
         self.index = index
-        self._message: Message | None = None
 
     @property
     def value(self) -> Value:
@@ -69,9 +68,7 @@ class Option:
 
     @property
     def message(self) -> Message:
-        if self._message is None:
-            self._message = self.decision.notation.message(self.value)
-        return self._message
+        return self.decision.notation.message(self.value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and other.decision is self.decision and other.index == self.index
@@ -100,7 +97,6 @@ class Options(list[Option]):
         new: Option = _new(Option)  # no call of `__init__`: saves 0.4% of random play
         new.decision = decision
         new.index = index if index >= 0 else index + len(values)
-        new._message = None
         return new
 
     def __iter__(self) -> Iterator[Option]:
