@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 from tools.postgres import free_port
@@ -19,6 +19,7 @@ from khyber.server.library import PRINTED_GAMES, AnyTable, restore
 from khyber.server.serve import is_up
 from khyber.server.storage import table_store
 from khyber.server.storage.sqlite import sqlite_engine
+from tests.e2e.words import words
 
 CHROMIUM = next(
     (
@@ -160,14 +161,17 @@ class Visitor:
         width: int = 1280,
         height: int = 900,
         locale: str = "en-GB",
+        theme: Literal["light", "dark"] = "light",
         motion: bool = False,
         quick: bool = False,
     ) -> None:
         """`quick`: the page answers and confirms as it does for people; else every question waits for the test."""
         self.address = address
+        self._words = words(locale[:2])
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
             locale=locale,
+            color_scheme=theme,
             reduced_motion="no-preference" if motion else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)
@@ -254,35 +258,56 @@ class Visitor:
         """Wait for that version of the table."""
         self.until(lambda: self.frame["version"] >= version, f"version {version} never came")
 
+    # -- how they see it ------------------------------------------------------------------------------
+
+    def say(self, key: str, **params: object) -> str:
+        """Return a text of the page in the language of the visitor's browser."""
+        text = self._words[key]
+        for name, value in params.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        return text
+
+    @property
+    def on_phone(self) -> bool:
+        """Whether the window is as narrow as a phone, which shows one part of a table at a time."""
+        size = self.page.viewport_size
+        return size is not None and size["width"] <= 900
+
+    def turn_to(self, part: str) -> None:
+        """On a phone, show this part of the table: decide, board or log."""
+        if self.on_phone:
+            panes = self.page.locator("nav.panes")
+            panes.get_by_role("button", name=self.say(f"table.{part}"), exact=True).click()
+
     # -- what they do ---------------------------------------------------------------------------------
 
     def come(self, name: str, path: str = "") -> None:
         """Open the page and play as a guest."""
         self.page.goto(f"{self.address}/{path}")
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Play as a guest").click()
-        self.page.get_by_role("button", name="I have written it down").click()
+        self.page.get_by_label(self.say("me.name")).fill(name)
+        self.page.get_by_role("button", name=self.say("me.guest")).click()
+        self.page.get_by_role("button", name=self.say("me.recovery-done")).click()
 
     def new_table(
         self, game: str = "A Distant Plain", *, scenario: str = "", options: Sequence[str] = (), **seats: str
     ) -> None:
         """Start a public game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page
-        page.get_by_role("link", name="New game").click()
+        page.get_by_role("link", name=self.say("home.new")).click()
         page.get_by_label(game).check()
         if scenario:
             page.locator(f"input[name=scenario][value={scenario}]").check()
         if options:
-            page.get_by_text("Options").click()
+            page.get_by_text(self.say("new.options")).click()
             for option in options:
                 page.get_by_label(option).check()
-        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name=self.say("app.next")).click()
         for choice in page.locator("select[name^=seat-]").all():
             bot = BOT if choice.locator(f'option[value="{BOT}"]').count() else OTHER_BOT
             choice.select_option(seats.get((choice.get_attribute("name") or "").removeprefix("seat-"), bot))
-        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name=self.say("app.next")).click()
         page.locator("input[name=public]").check()
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name=self.say("new.start")).click()
 
     def imported(self, text: str, **more: object) -> str:
         """Import a record or a position as a table; return its address."""

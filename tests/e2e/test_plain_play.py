@@ -55,7 +55,12 @@ def done_or_first(options: list[str]) -> str:
 
 
 def at_speed(visitor: Visitor, speed: str) -> None:
-    visitor.page.get_by_label("Replay speed").select_option(speed)
+    page = visitor.page
+    if visitor.on_phone:  # in the menu alone
+        page.get_by_role("button", name=visitor.say("table.menu")).click()
+    page.get_by_label(visitor.say("play.speed")).locator("visible=true").select_option(speed)
+    if visitor.on_phone:
+        page.keyboard.press("Escape")
 
 
 def asked(visitor: Visitor, ask: str) -> bool:

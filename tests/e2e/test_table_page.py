@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -15,7 +15,8 @@ from khyber.agents.driver import agents_of
 from khyber.engine.table import Table
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
-from tests.e2e.test_plain_play import at_speed, pass_or_end, sandbox, space
+from tests.e2e.looks import Look, desktops, looks
+from tests.e2e.test_plain_play import SEATS, at_speed, pass_or_end, sandbox, space
 
 GUERRILLAS = "taliban-guerrilla-underground"
 #: Whether two elements share a place on the screen.
@@ -57,23 +58,27 @@ def imported(anna: Visitor, text: str, **seats: str) -> None:
 # -- the map ----------------------------------------------------------------------------------------------
 
 
-def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving, motion=True)
+@looks
+def test_pieces_that_have_arrived_are_counted_once(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, motion=True, **look)
     sandbox(anna)
     at_speed(anna, "normal")
     anna.choose("rally")
     anna.choose("waziristan")
     anna.choose("2")
-    flying = anna.page.locator(".motion .going:visible")
-    expect(flying).to_have_count(0, timeout=5_000)
-    there = anna.frame["view"]["spaces"]["waziristan"]["pieces"][GUERRILLAS]
     shown = space(anna.page, "waziristan").locator(f'[data-piece="{GUERRILLAS}"]')
-    expect(shown).to_have_attribute("data-count", str(there))
+    expect(shown).to_have_attribute("data-count", "3")
     # while nothing happens nothing is animated: each frame would be painted again
-    anna.page.wait_for_function("document.getAnimations().every((one) => one.playState === 'finished')")
+    anna.page.wait_for_function("() => document.getAnimations().every((one) => one.playState === 'finished')")
+    anna.settle()
+    assert anna.page.locator(".motion .going:visible").count() == 0
+    assert anna.frame["view"]["spaces"]["waziristan"]["pieces"][GUERRILLAS] == 3
+    assert shown.count() == 1
+    assert shown.get_attribute("data-count") == "3"
 
 
-def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: Welcoming) -> None:
+@looks
+def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: Welcoming, look: Look) -> None:
     table: Table[Any] = khyber.new("distant-plain", scenario="short", seed=21, seats="bot:3rd")
     agents = agents_of(table)
     while (decision := table.decision) is not None:
@@ -83,12 +88,15 @@ def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: 
         agent = agents[decision.seat]
         assert agent is not None
         table.choose(agent(Seen(table, decision)), decision.seat)
-    anna = visitor(serving, motion=True)
+    anna = visitor(serving, motion=True, **look)
     anna.come("Anna")
     imported(anna, table.save(), **dict.fromkeys(table.seats, "me"))
     at_speed(anna, "fast")
     page = anna.page
-    page.get_by_role("button", name=re.compile("Replay from here: Reset Phase")).last.click()
+    events = [event for message in anna.messages() for event in message["events"]]
+    reset = next(event["n"] for event in reversed(events) if event["told"].get("phase") == "reset")
+    anna.turn_to("log")
+    page.locator(f'li[data-n="{reset}"] [data-tell]').click()
     telling = page.locator("[data-telling]")
     expect(telling).to_have_attribute("data-telling", "behind")
     expect(telling).to_have_attribute("data-telling", "live")
@@ -99,8 +107,9 @@ def test_no_piece_is_left_in_flight_by_a_reset_phase(serving: Serving, visitor: 
 
 
 @pytest.mark.parametrize("motion", [True, False])
-def test_pieces_travel_unless_motion_is_reduced(serving: Serving, visitor: Welcoming, motion: bool) -> None:
-    anna = visitor(serving, motion=motion)
+@looks
+def test_pieces_travel_unless_motion_is_reduced(serving: Serving, visitor: Welcoming, motion: bool, look: Look) -> None:
+    anna = visitor(serving, motion=motion, **look)
     anna.page.add_init_script(COUNT_TRAVELS)
     sandbox(anna)
     at_speed(anna, "normal")
@@ -110,8 +119,9 @@ def test_pieces_travel_unless_motion_is_reduced(serving: Serving, visitor: Welco
     assert bool(anna.page.evaluate("travels")) == motion
 
 
-def test_the_word_kabul_is_kabul(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_the_word_kabul_is_kabul(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     sandbox(anna)
     hit = """() => {
         const box = document.querySelector('[data-space=kabul] text.name').getBoundingClientRect();
@@ -121,8 +131,9 @@ def test_the_word_kabul_is_kabul(serving: Serving, visitor: Welcoming) -> None:
     assert anna.page.evaluate(hit) == ["kabul"] * 5
 
 
-def test_every_chosen_space_keeps_its_check_mark(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_every_chosen_space_keeps_its_check_mark(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     sandbox(anna)
     anna.choose("rally")
     chosen = ["kandahar", "helmand", "waziristan"]
@@ -136,8 +147,9 @@ def test_every_chosen_space_keeps_its_check_mark(serving: Serving, visitor: Welc
             expect(space(anna.page, name).locator("text.name")).to_contain_text("✓")
 
 
-def test_a_preview_hides_no_pieces_of_its_space(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving, width=1440)
+@desktops
+def test_a_preview_hides_no_pieces_of_its_space(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, width=1440, **look)
     sandbox(anna)
     anna.choose("rally")
     for name in ("kandahar", "waziristan", "khowst"):
@@ -156,8 +168,9 @@ def test_a_preview_hides_no_pieces_of_its_space(serving: Serving, visitor: Welco
         anna.choose("1")
 
 
-def test_words_on_a_space_do_not_cover_the_die(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@desktops
+def test_words_on_a_space_do_not_cover_the_die(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     sandbox(anna, first="attack")
     anna.choose("attack")
     anna.choose("kandahar")
@@ -170,14 +183,14 @@ def test_words_on_a_space_do_not_cover_the_die(serving: Serving, visitor: Welcom
         assert not anna.page.evaluate(OVERLAP, ["div.tip", ".dice"]), name
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_the_highest_patronage_fits_its_marker(serving: Serving, visitor: Welcoming, lang: str) -> None:
-    anna = visitor(serving)
+@looks
+def test_the_highest_patronage_fits_its_marker(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     anna.come("Anna")
     text = khyber.new("distant-plain", scenario="short", seed=1).position()
     before = next(line for line in text.splitlines() if line.startswith("patronage"))
     imported(anna, text.replace(before, "patronage = 40"))
-    anna.page.locator("select").first.select_option(lang)
+    anna.turn_to("board")
     pin = anna.page.locator("[data-track=patronage]")
     expect(pin).to_contain_text("40")
     wide, room = pin.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
@@ -192,8 +205,9 @@ def test_the_highest_patronage_fits_its_marker(serving: Serving, visitor: Welcom
 # -- the log and the replay -------------------------------------------------------------------------------
 
 
-def test_a_pointer_at_rest_on_the_log_leaves_the_map_alone(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@desktops
+def test_a_pointer_at_rest_on_the_log_leaves_the_map_alone(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     sandbox(anna)
     anna.choose("rally")
     anna.choose("waziristan")
@@ -209,32 +223,37 @@ def test_a_pointer_at_rest_on_the_log_leaves_the_map_alone(serving: Serving, vis
     expect(page.locator("[data-light=told]")).to_have_count(0)
 
 
-def test_the_log_follows_after_a_replay(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_the_log_follows_after_a_replay(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     with_bots(anna)
     page = anna.page
     at_speed(anna, "fast")
+    anna.turn_to("log")
     page.locator("[data-tell]").nth(-4).click()
     expect(page.locator("[data-telling]")).to_have_attribute("data-telling", "behind")
     page.wait_for_timeout(1_500)
-    page.keyboard.press("Escape")
+    page.locator("[data-skip-all]").click()
     expect(page.locator("[data-telling]")).to_have_attribute("data-telling", "live")
     anna.until(lambda: log_end(page) < 5, "the log does not follow")
     at_speed(anna, "instant")
     anna.choose("pass")
     anna.until(lambda: anna.options)
+    anna.turn_to("log")
     anna.until(lambda: log_end(page) < 5, "the log does not follow")
 
 
-def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     with_bots(anna)
     page = anna.page
     names = {seat["seat"]: seat["name"] for seat in anna.frame["players"]}
     events = {event["n"]: event for message in anna.messages() for event in message["events"]}
     at_speed(anna, "slow")
+    anna.turn_to("log")
     page.locator("[data-tell]").first.click()
-    page.get_by_role("button", name="Pause the replay").click()
+    page.get_by_role("button", name=anna.say("play.pause")).click()
     turns = 0
     for _ in range(80):
         if page.locator("[data-telling=behind]").count() == 0:
@@ -244,15 +263,16 @@ def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: 
         if event and event["kind"] in ("operation", "limited-operation", "event"):
             expect(page.locator(".sequence li.now .who")).to_have_text(names[event["told"]["faction"]])
             turns += 1
-        page.get_by_role("button", name="Next entry").click()
+        page.get_by_role("button", name=anna.say("play.step-on")).click()
     assert turns >= 2
 
 
 # -- keys -------------------------------------------------------------------------------------------------
 
 
-def test_a_digit_is_the_number_that_is_asked_for(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@desktops
+def test_a_digit_is_the_number_that_is_asked_for(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     sandbox(anna, seed=20, first="done")
     anna.choose("done")
     anna.choose("done")
@@ -263,8 +283,9 @@ def test_a_digit_is_the_number_that_is_asked_for(serving: Serving, visitor: Welc
     assert [message["key"] for message in anna.said if message["type"] == "choose"][-1] == "1"
 
 
-def test_u_undoes_also_past_a_die_when_nobody_else_has_a_say(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@desktops
+def test_u_undoes_also_past_a_die_when_nobody_else_has_a_say(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     with_bots(anna, "taliban")
     play_on((anna,), 200, lambda: "attack" in anna.options, pass_or_end)
     anna.choose("attack")
@@ -278,10 +299,13 @@ def test_u_undoes_also_past_a_die_when_nobody_else_has_a_say(serving: Serving, v
     assert anna.options == before
 
 
-def test_the_second_step_of_the_tutorial_previews_its_own_space(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_the_second_step_of_the_tutorial_previews_its_own_space(
+    serving: Serving, visitor: Welcoming, look: Look
+) -> None:
+    anna = visitor(serving, **look)
     anna.come("Anna")
-    anna.page.get_by_role("button", name="Your first game").click()
+    anna.page.get_by_role("button", name=anna.say("aids.first-game")).click()
     anna.at_table()
     anna.until(lambda: "rally" in anna.options)
     anna.page.locator('[data-option="rally"]').click()
@@ -297,8 +321,11 @@ def test_the_second_step_of_the_tutorial_previews_its_own_space(serving: Serving
 # -- results, charts, cards -------------------------------------------------------------------------------
 
 
-def test_results_are_short_or_beyond_the_goal_and_ties_are_explained(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_results_are_short_or_beyond_the_goal_and_ties_are_explained(
+    serving: Serving, visitor: Welcoming, look: Look
+) -> None:
+    anna = visitor(serving, **look)
     margins = {"coalition": 4, "government": -6, "taliban": -12, "warlords": -6}
 
     def tie(socket: WebSocketRoute) -> None:
@@ -327,23 +354,55 @@ def test_results_are_short_or_beyond_the_goal_and_ties_are_explained(serving: Se
         )
         assert (left >= middle - 1) if margin > 0 else (right <= middle + 1), margin
     expect(anna.page.locator("[data-tied]")).to_have_count(2)
-    expect(anna.page.get_by_text("Tied margins")).to_be_visible()
+    expect(anna.page.get_by_text(anna.say("table.ties"))).to_be_visible()
 
 
-def test_charts_have_the_colours_and_signs_of_the_map(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+#: The outline of a sign, whatever its place and size: letters, and places within its box in hundredths.
+OUTLINE = r"""(one) => {
+    const box = one.getBBox();
+    const across = (x) => Math.round(100 * (x - box.x) / box.width);
+    const down = (y) => Math.round(100 * (y - box.y) / box.height);
+    return one.getAttribute("d").match(/[A-Z][^A-Z]*/g).map((part) => {
+        const numbers = (part.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+        if (part[0] === "H") return ["H", ...numbers.map(across)];
+        if (part[0] === "V") return ["V", ...numbers.map(down)];
+        const places = part[0] === "A" ? numbers.slice(-2) : numbers;
+        return [part[0], ...places.map((value, at) => (at % 2 ? down : across)(value))];
+    });
+}"""
+
+
+@looks
+def test_charts_have_the_colours_and_signs_of_the_map(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     anna.come("Anna")
     imported(anna, khyber.play("distant-plain", scenario="short", seed=5, seats="bot:3rd").save())
-    page = anna.page
+    page, panes = anna.page, anna.page.locator("nav.panes button")
+    fill = "(one) => getComputedStyle(one).fill"
     for theme in ("light", "dark"):
-        page.get_by_label("Appearance").select_option(theme)
+        page.locator("select#theme").select_option(theme)
         page.goto(f"{page.url.split('/study')[0]}/study?step=20")
-        page.get_by_role("tab", name="Charts").click()
-        expect(page.locator("[data-sign]").first).to_be_visible()
-        for seat in ("government", "taliban", "warlords"):
-            drawn = page.locator(f".token.{seat}.base .face").first.evaluate("(one) => getComputedStyle(one).fill")
-            sign = page.locator(f"[data-sign={seat}] circle").first
-            assert sign.evaluate("(one) => getComputedStyle(one).fill") == drawn, (theme, seat)
+        if anna.on_phone:
+            panes.first.click()
+        expect(page.locator(".study .token.base").first).to_be_visible()
+        on_map = {}
+        for seat in SEATS:
+            piece = page.locator(f".token.{seat}.base").first
+            face, emblem = piece.locator(".face"), piece.locator(".sign")
+            on_map[seat] = face.evaluate(fill), emblem.evaluate(fill), emblem.evaluate(OUTLINE)
+        if anna.on_phone:
+            panes.last.click()
+        page.get_by_role("tab", name=anna.say("study.charts")).click()
+        for seat in SEATS:
+            sign = page.locator(f"[data-sign={seat}]").first
+            expect(sign).to_be_visible()
+            body, ink, outline = on_map[seat]
+            assert sign.locator("circle").evaluate(fill) == body, (theme, seat)
+            assert sign.locator("path").evaluate(fill) == ink, (theme, seat)
+            drawn = sign.locator("path").evaluate(OUTLINE)
+            assert [part[0] for part in drawn] == [part[0] for part in outline], (theme, seat)
+            for ours, theirs in zip(drawn, outline, strict=True):
+                assert ours[1:] == pytest.approx(theirs[1:], abs=2), (theme, seat)
 
 
 def brightness(page: Page, side: str) -> int:
@@ -351,16 +410,18 @@ def brightness(page: Page, side: str) -> int:
     return sum(int(part) for part in colour[colour.index("(") + 1 : -1].split(",")[:3])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_shaded_event_is_the_dark_square(serving: Serving, visitor: Welcoming, theme: str) -> None:
-    anna = visitor(serving, width=1600)
+@desktops
+def test_the_shaded_event_is_the_dark_square(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, width=1600, **look)
     sandbox(anna)
-    anna.page.get_by_label("Appearance").select_option(theme)
     assert brightness(anna.page, "unshaded") > 600 > 300 > brightness(anna.page, "shaded")
 
 
-def test_the_current_card_is_not_cut_short_while_there_is_room(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving, width=1600, height=1000)
+@desktops
+def test_the_current_card_is_not_cut_short_while_there_is_room(
+    serving: Serving, visitor: Welcoming, look: Look
+) -> None:
+    anna = visitor(serving, width=1600, height=1000, **look)
     sandbox(anna)
     card = anna.page.locator(".top .card-face").first
     texts = card.locator(".gist")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from pathlib import Path
 
-from tests.e2e.browsing import ROOT
-
-TEXT = ROOT / "web" / "src" / "text"
+TEXT = Path(__file__).resolve().parents[2] / "web" / "src" / "text"
 _ENTRY = re.compile(r'^  "(?P<key>[\w.-]+)":\s*(?P<text>"(?:[^"\\]|\\.)*")', re.MULTILINE)
 
 
