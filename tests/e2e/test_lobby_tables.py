@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
+from tests.e2e.looks import Look, looks
 
 #: Counts how often the page opens audio.
 COUNT_AUDIO = """window.opened = 0; const Audio = AudioContext;
@@ -38,23 +39,24 @@ def test_a_newcomer_reads_what_each_game_scenario_and_option_is(serving: Serving
     expect(choices.first).to_contain_text("Quattro parti si contendono")
 
 
-def test_a_game_alone_is_private_unless_opened(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_a_game_alone_is_private_unless_opened(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     anna.come("Anna")
     page = anna.page
-    page.get_by_role("link", name="New game").click()
-    page.get_by_role("button", name="Next").click()
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("link", name=anna.say("home.new")).click()
+    page.get_by_role("button", name=anna.say("app.next")).click()
+    page.get_by_role("button", name=anna.say("app.next")).click()
     spectators = page.locator("input[name=public]")
     expect(spectators).not_to_be_checked()
-    expect(page.get_by_text("Only the players can see this table.")).to_be_visible()
-    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_text(anna.say("new.private-text"))).to_be_visible()
+    page.get_by_role("button", name=anna.say("app.back")).click()
     page.locator("select[name=seat-taliban]").select_option("open")
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name=anna.say("app.next")).click()
     expect(spectators).to_be_checked()
     spectators.uncheck()
-    page.get_by_role("button", name="Back").click()
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name=anna.say("app.back")).click()
+    page.get_by_role("button", name=anna.say("app.next")).click()
     expect(spectators).not_to_be_checked()
 
 
@@ -112,8 +114,11 @@ def test_a_link_of_localhost_says_what_to_do_and_shows_the_address_in_the_networ
     assert anna.page.get_by_label("Link for Taliban").input_value().startswith(f"{lan}/#/join/")
 
 
-def test_tables_are_renamed_filtered_resigned_and_played_again(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_tables_are_renamed_filtered_resigned_and_played_again(
+    serving: Serving, visitor: Welcoming, look: Look
+) -> None:
+    anna = visitor(serving, **look)
     anna.come("Anna")
     made(anna, name="Sunday")
     made(anna, game="zurmat", scenario="standard", seats={"coalition": "me", "taliban": "random"})
@@ -132,32 +137,33 @@ def test_tables_are_renamed_filtered_resigned_and_played_again(serving: Serving,
     expect(rows).to_have_count(1)
     page.locator("select[name=filter-game]").select_option("")
     page.locator("select[name=filter-kind]").select_option("all")
-    page.get_by_label("Find a name").fill("monday")
+    find = page.locator("input[name=filter-text]")
+    find.fill("monday")
     expect(rows).to_have_count(1)
-    page.get_by_label("Find a name").fill("nowhere")
-    expect(page.get_by_text("No game matches.")).to_be_visible()
-    page.get_by_label("Find a name").fill("")
+    find.fill("nowhere")
+    expect(page.get_by_text(anna.say("home.filter-none"))).to_be_visible()
+    find.fill("")
 
-    page.get_by_role("button", name="Manage Sunday").click()
-    page.get_by_label("Table name").fill("Tuesday")
-    page.get_by_role("button", name="Rename").click()
-    page.get_by_role("button", name="Manage Tuesday").click()
-    page.get_by_role("button", name="Resign").click()
-    expect(page.get_by_role("alert")).to_contain_text("The game ends.")
-    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("button", name=anna.say("home.manage-of", name="Sunday")).click()
+    page.locator("input[name=table-name]").fill("Tuesday")
+    page.get_by_role("button", name=anna.say("home.rename")).click()
+    page.get_by_role("button", name=anna.say("home.manage-of", name="Tuesday")).click()
+    page.get_by_role("button", name=anna.say("home.resign"), exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text(anna.say("home.resign-alone", name="Tuesday"))
+    page.get_by_role("button", name=anna.say("home.resign-yes")).click()
     over = rows.filter(has_text="Tuesday")
-    expect(over).to_contain_text("finished")
-    page.get_by_role("button", name="Manage Tuesday").click()
-    page.get_by_role("button", name="Rematch").click()
+    expect(over).to_contain_text(anna.say("home.finished"))
+    page.get_by_role("button", name=anna.say("home.manage-of", name="Tuesday")).click()
+    page.get_by_role("button", name=anna.say("home.rematch"), exact=True).click()
     anna.at_table()
     expect(page).to_have_url(f"{serving.address}/#/table/{anna.table}")
     page.goto(f"{serving.address}/#/")
     expect(rows.filter(has_text="Tuesday")).to_have_count(2)
 
-    page.get_by_role("button", name="Manage Monday").click()
-    page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("alert")).to_contain_text("Delete “Monday”?")
-    page.get_by_role("button", name="Yes, delete").click()
+    page.get_by_role("button", name=anna.say("home.manage-of", name="Monday")).click()
+    page.get_by_role("button", name=anna.say("home.delete"), exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text(anna.say("home.delete-sure", name="Monday"))
+    page.get_by_role("button", name=anna.say("home.delete-yes")).click()
     expect(rows.filter(has_text="Monday")).to_have_count(0)
 
 
@@ -179,19 +185,20 @@ def test_sounds_are_off_until_somebody_wants_them(serving: Serving, visitor: Wel
     page.get_by_label("Sounds").uncheck()
 
 
-def test_play_on_from_here_asks_who_sits_where(serving: Serving, visitor: Welcoming) -> None:
-    anna = visitor(serving)
+@looks
+def test_play_on_from_here_asks_who_sits_where(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
     anna.come("Anna")
     anna.page.goto(f"{serving.address}/#/table/{made(anna)}")
     anna.at_table()
     page = anna.page
-    page.get_by_role("button", name="More …").click()
-    page.get_by_role("button", name="Try it in a sandbox").click()
+    page.get_by_role("button", name=anna.say("table.menu")).click()
+    page.get_by_role("button", name=anna.say("table.branch")).click()
     asked = page.locator("[data-play-on] select")
     expect(asked).to_have_count(4)
     assert [seat.input_value() for seat in asked.all()] == ["me", "bot:3rd", "bot:3rd", "bot:3rd"]
     page.locator("[data-play-on] select[name=seat-taliban]").select_option("me")
-    page.get_by_role("button", name="Start the sandbox").click()
+    page.get_by_role("button", name=anna.say("play.on-go")).click()
     anna.until(lambda: anna.frame["seats"] == ["coalition", "taliban"], "nobody sits where Anna said")
 
 
