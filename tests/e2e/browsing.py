@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 from tools.postgres import free_port
 
 from khyber.server.library import PRINTED_GAMES, AnyTable, restore
@@ -396,6 +396,20 @@ def play_on(
             other.catch_up(asked.frame["version"])
         made, waited = made + 1, 0
     return made
+
+
+#: The node of a flowchart, which no sentence begins with.
+_NODE = re.compile(r"[A-Z]\w*(?:\.\w+)+ ")
+
+
+def assert_plain_reason(visitor: Visitor, dialog: Locator) -> None:
+    """A bot's reasons open with one sentence, and no more than that is unfolded."""
+    said = dialog.locator("[data-in-short]").first
+    before, _, after = visitor.say("play.in-short").partition("{why}")
+    expect(said).to_have_text(re.compile(f"^{re.escape(before)}.*{re.escape(after)}$", re.DOTALL))
+    why = (said.text_content() or "").strip()[len(before) :].removesuffix(after)
+    assert len(why.split()) > 2 and why[0].isupper() and not _NODE.match(why), f"no plain sentence: {why!r}"
+    expect(dialog.locator("[data-trace] li").first).to_be_hidden()
 
 
 # -- what must not be found ---------------------------------------------------------------------------

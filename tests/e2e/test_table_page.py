@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.driver import agents_of
 from khyber.engine.table import Table
-from tests.e2e.browsing import Serving, Visitor, play_on
+from tests.e2e.browsing import Serving, Visitor, assert_plain_reason, play_on
 from tests.e2e.conftest import Welcoming
 from tests.e2e.looks import Look, desktops, looks
 from tests.e2e.test_plain_play import SEATS, at_speed, pass_or_end, sandbox, space
@@ -265,6 +264,19 @@ def test_the_sequence_of_play_keeps_up_with_a_replay(serving: Serving, visitor: 
             turns += 1
         page.get_by_role("button", name=anna.say("play.step-on")).click()
     assert turns >= 2
+
+
+@looks
+def test_why_opens_with_one_plain_sentence(serving: Serving, visitor: Welcoming, look: Look) -> None:
+    anna = visitor(serving, **look)
+    with_bots(anna)
+    page = anna.page
+    anna.turn_to("log")
+    for why in page.locator("[data-why]").all()[:3]:
+        why.click()
+        assert_plain_reason(anna, page.get_by_role("dialog"))
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 # -- keys -------------------------------------------------------------------------------------------------
