@@ -185,6 +185,27 @@ def test_the_end_of_a_turn_is_confirmed_once(serving: Serving, visitor: Welcomin
     assert seat not in anna.frame["can_undo"]
 
 
+def test_the_end_of_a_turn_is_confirmed_no_more_once_that_is_switched_off(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, quick=True)
+    anna.come("Anna")
+    anna.new_table(coalition="me", government="me", taliban="me", warlords="me")
+    anna.at_table()
+    anna.until(lambda: "pass" in anna.options)
+    page, version, seat = anna.page, anna.frame["version"], anna.frame["decision"]["seat"]
+    switch = page.get_by_label("Confirm the end of my turn")
+    page.get_by_role("button", name="More …").click()
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    page.keyboard.press("Escape")
+    page.locator('[data-option="pass"]').click()
+    anna.until(lambda: anna.frame["version"] > version, "the end of the turn was asked about")
+    assert anna.frame["decision"]["seat"] != seat
+    page.reload()
+    anna.at_table()
+    page.get_by_role("button", name="More …").click()
+    expect(switch).not_to_be_checked()  # it is remembered
+
+
 def test_where_undo_needs_consent_the_end_of_a_step_is_confirmed_in_any_game(
     serving: Serving, visitor: Welcoming
 ) -> None:
