@@ -11,7 +11,11 @@ from playwright.sync_api import expect
 import khyber
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
+from tests.e2e.test_freedom_board import DRAGGED
+from tests.e2e.test_lobby_tables import made
+from tests.e2e.test_zurmat_board import declaring
 from tests.e2e.words import words
+from tests.zurmat.tables import at_level, table, tiles
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: Under an open dialog or sheet nothing can be used: then only that is looked at.
@@ -70,6 +74,34 @@ class Reader:
         parts = self.page.locator("nav.panes")
         if parts.is_visible():
             parts.get_by_role("button", name=self.words[key], exact=True).click()
+
+    def open(self, key: str, where: str) -> None:
+        """Open a dialog with a button, look at it and close it."""
+        self.button(key)
+        expect(self.page.get_by_role("dialog")).to_be_visible()
+        self.check(where)
+        self.close()
+
+    def close(self) -> None:
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+    def explained(self, where: str) -> None:
+        """Look at the dialog in which a bot gives its reasons, folded out where it has any, and close it."""
+        dialog = self.page.get_by_role("dialog")
+        expect(dialog.locator("[data-reasons]")).to_be_visible()
+        for folded in dialog.locator("[data-trace] summary").all()[:1]:
+            folded.click()
+        self.check(where)
+        self.close()
+
+    def replay(self) -> None:
+        """Replay the last entries of the log, slowly, and pause at once."""
+        self.page.get_by_label(self.words["play.speed"]).first.evaluate(
+            "(one) => { one.value = 'slow'; one.dispatchEvent(new Event('change', {bubbles: true})); }"
+        )
+        self.page.locator("[data-tell]").last.click()
+        self.button("play.pause")
 
     def check(self, where: str, within: str = "html") -> None:
         """Look at the page as it is now, in light and dark; `within`: where it has changed since the last time."""
@@ -210,11 +242,7 @@ def test_the_table(anna: Reader) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
     anna.tab("table.log")
-    page.get_by_label(anna.words["play.speed"]).first.evaluate(
-        "(one) => { one.value = 'slow'; one.dispatchEvent(new Event('change', {bubbles: true})); }"
-    )
-    page.locator("[data-tell]").last.click()
-    anna.button("play.pause")
+    anna.replay()
     anna.check("a replay, and the log")
     anna.part("table.decide")
     anna.check("the decision waits", SHEET)
@@ -234,6 +262,10 @@ def test_a_table_of_another_game(anna: Reader, game: str) -> None:
     anna.check("a turn")
     page.locator("[data-option]").first.hover()
     expect(page.locator("[data-effects]")).to_have_attribute("data-effects", visitor.options[0])
+    page.locator("[data-hint]").click()
+    expect(page.locator("[data-hinted]")).to_be_visible()
+    anna.check("a hint")
+    anna.close()
     anna.part("table.board")
     board = page.get_by_role("region", name=anna.words["table.board"])
     for tab in board.get_by_role("tab").all():
@@ -241,6 +273,56 @@ def test_a_table_of_another_game(anna: Reader, game: str) -> None:
         anna.check(f"the board: {tab.inner_text()}", "section.board")
     anna.part("table.log")
     anna.check("the log", SHEET)
+    if game == "Zurmat":  # the other has no seat of a bot: its bot is asked in the study
+        page.locator("[data-why]").last.click()
+        anna.explained("why a bot did that")
+    anna.replay()
+    anna.check("a replay")
+
+
+def attacking() -> str:
+    """The Coalition's turn: US and Taliban units on tiles that a road joins."""
+    laid = tiles({"01": {"us": 2}, "07": {"taliban": 1}})
+    return table(laid, month="april", coalition={"board": at_level(1, "attack")}).position()
+
+
+#: A position, and the choices that lead to a battle there.
+BATTLES = {
+    "a Declare": ("zurmat", declaring, ("play village", "08")),
+    "an attack": ("zurmat", attacking, ("attack", "01")),
+    "a strike": ("enduring-freedom", lambda: DRAGGED.replace(', "us-b1"', ""), ("strike", "kabul", "done")),
+}
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+def test_a_battle(anna: Reader, battle: str) -> None:
+    page, visitor = anna.page, anna.visitor
+    game, position, choices = BATTLES[battle]
+    visitor.come("Anna")
+    visitor.import_position(position(), game, "coalition")
+    anna.at_table()
+    for key in choices:
+        visitor.until(lambda: visitor.options)
+        if key in visitor.options:
+            visitor.choose(key)
+    anna.part("table.board")
+    expect(page.locator("[data-battle]")).to_be_visible()
+    anna.check(battle)
+
+
+def test_a_spectator(anna: Reader, serving: Serving, visitor: Welcoming) -> None:
+    bruno, page = visitor(serving), anna.page
+    bruno.come("Bruno")
+    page.goto(anna.visitor.address)
+    for game, scenario in ((GAME, "short"), ("zurmat", "standard"), ("enduring-freedom", "campaign")):
+        seats = dict.fromkeys(khyber.new(game).seats, "me")
+        key = made(bruno, game=game, scenario=scenario, seats=seats, public=True)
+        page.goto(f"{anna.visitor.address}/#/table/{key}")
+        anna.visitor.at_table()
+        anna.speak()
+        expect(page.locator("[data-space]").first).to_be_attached()
+        assert anna.visitor.frame["seats"] == []
+        anna.check(f"a spectator of {game}")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -257,13 +339,20 @@ def test_results_and_study(anna: Reader, game: str) -> None:
     expect(page.locator("[data-step='20']")).to_be_visible()
     expect(page.locator("[data-space]").first).to_be_attached()
     anna.check("the study")
+    anna.open("study.link", "share")
+    anna.open("play.on-title", "play on from here")
     anna.part("study.title")
+    page.locator("[data-why]").click()
+    anna.explained("why, in the study")
     anna.tab("study.turns")
     anna.check("the turns", "div.side")
     if game != "Enduring Freedom":  # nothing of it is charted
         anna.tab("study.charts")
         page.locator("figure summary").first.click()
         anna.check("charts", "div.side")
+    anna.tab("study.analyse")
+    expect(page.locator("[data-analysis] svg").first).to_be_visible()
+    anna.check("the analysis", "div.side")
     if game != FIRST:
         return
     page.goto(f"{table}/study/edit?step=20")
@@ -277,7 +366,7 @@ def test_aids_and_rules(anna: Reader) -> None:
     page = anna.page
     page.goto(anna.visitor.address)
     anna.speak()
-    aids = (f"aid/{GAME}/taliban", "aid/enduring-freedom/coalition")
+    aids = (f"aid/{GAME}/taliban", "aid/zurmat/coalition", "aid/zurmat/taliban", "aid/enduring-freedom/coalition")
     for path in (*aids, f"rules/{GAME}/3.3.1", "rules/zurmat", "rules/enduring-freedom/8.5"):
         page.goto(f"{anna.visitor.address}/#/{path}")
         expect(page.get_by_role("heading", level=2).first).to_be_visible()
@@ -307,3 +396,46 @@ def test_the_first_game(anna: Reader) -> None:
     expect(page.locator('[data-tutorial="2"]')).to_be_visible()
     expect(guided).to_be_in_viewport(ratio=ALL)
     anna.check("the second step")
+
+
+@pytest.mark.parametrize("game", ["zurmat", "enduring-freedom"])
+def test_the_first_game_of_another(anna: Reader, game: str) -> None:
+    page, visitor = anna.page, anna.visitor
+    anna.come()
+    page.locator(f'[data-first-game="{game}"]').click()
+    anna.at_table()
+    expect(page.locator('[data-tutorial="1"]')).to_be_visible()
+    anna.check("the first step")
+    page.locator("[data-option]:not(.guided)").first.click()
+    expect(page.locator("[data-otherwise]")).to_be_visible()
+    anna.check("another choice", SHEET)
+    for step in range(1, 8):
+        expect(page.locator(f'[data-tutorial="{step}"]')).to_be_visible()
+        anna.button("aids.do")
+    expect(page.locator('[data-tutorial="8"]')).to_be_visible()
+    visitor.until(lambda: visitor.options)
+    anna.check("a step on the map")
+
+
+def test_puzzles_the_sandbox_and_no_page(anna: Reader) -> None:
+    page = anna.page
+    anna.come()
+    page.goto(f"{anna.visitor.address}/#/no-such-page")
+    expect(page.get_by_text(anna.words["app.nowhere"])).to_be_visible()
+    anna.check("an unknown address")
+    page.goto(f"{anna.visitor.address}/#/sandbox")
+    expect(page.locator("input[name=scenario]").first).to_be_visible()
+    anna.check("a new sandbox")
+    anna.button("app.next")
+    anna.check("a new sandbox: start")
+    for game in (GAME, "zurmat"):  # the third has none
+        page.goto(f"{anna.visitor.address}/#/puzzles")
+        page.locator("select[name=puzzle-game]").select_option(game)
+        anna.check(f"the puzzles of {game}", "html" if game == GAME else "ol.list")
+        page.locator(f"[data-puzzle^={game}]").first.click()
+        anna.at_table()
+        card = page.locator("[data-puzzle-state]")
+        card.get_by_role("button", name=anna.words["play.hint"]).click()
+        card.get_by_role("button", name=anna.words["puzzles.solution"]).click()
+        expect(card).to_have_attribute("data-puzzle-state", "given")
+        anna.check(f"a puzzle of {game}")
