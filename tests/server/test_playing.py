@@ -191,6 +191,21 @@ def test_a_sandbox_is_one_persons_and_takes_back_anything(running: Running) -> N
         assert whole["seed"] == 5
 
 
+def test_in_a_sandbox_the_last_choice_is_taken_back_whoever_is_asked_next(running: Running) -> None:
+    with running.player("Ann") as ann:
+        table = ann.table(sandbox=True, seed=5)["id"]
+        with ann.watch(table) as sides:
+            asked: list[tuple[str | None, list[str]]] = []
+            while len({who for who, _ in asked}) < 2 or len(asked) < 6:
+                asked.append((sides.asked, sides.keys))
+                sides.choose(0)
+            for before in reversed(asked):
+                seat = sides.asked
+                assert seat is not None
+                assert sides.undo(seat)["type"] == "ack", f"{seat} is asked, and may not have chosen yet"
+                assert (sides.asked, sides.keys) == before
+
+
 def test_asides_are_told_on_request_and_taken(running: Running) -> None:
     with running.player("Ann") as ann:
         table = ann.table(seats={"north": "me", "south": "me"})["id"]

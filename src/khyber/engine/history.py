@@ -52,6 +52,15 @@ def may_undo(table: Table[S], seat: str) -> bool:
     return bool(own) and not behind_barrier(table, seat, own[-1])
 
 
+def last_to_choose(table: Table[S], seats: Sequence[str]) -> str:
+    """Return which of the seats made the last of their choices; "" if none has."""
+    for step in range(len(table.steps), -1, -1):
+        own = own_choices(table, step, seats)
+        if own:
+            return table.entries(step)[1][own[-1]]
+    return ""
+
+
 def check_undo(table: Table[S], seat: str) -> None:
     """Raise UndoRefused if the seat has no choice to undo."""
     if not any(seat in step.seats() for step in table.steps) and seat not in table.entries()[1]:

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from khyber.engine.errors import UndoRefused
-from khyber.engine.history import check_undo
+from khyber.engine.history import check_undo, last_to_choose
 from khyber.engine.record import CHANCE_HIDDEN, REVEAL
 from khyber.server.errors import Refused
 from khyber.server.library import AnyTable
@@ -34,7 +34,9 @@ async def undo(tables: Tables, table: str, user: User | None, said: Undo, done: 
             others = [s.seat for s in live.seats.values() if s.user is not None and s.user != user.id]
             _check_no_open_seat(live)
             if live.row.sandbox or not others:
-                await _undo(tables, live, user, said.seat, done, agreed=True, alone=True)
+                # alone one takes back the last choice, whichever of one's seats made it
+                seat = last_to_choose(live.table, live.seats_of(user)) or said.seat
+                await _undo(tables, live, user, seat, done, agreed=True, alone=True)
                 return
             check_undo(live.table, said.seat)
             await _set_request(tables, live, {"seat": said.seat, "by": user.id, "waiting": others})
