@@ -135,7 +135,7 @@ export const it: Record<Key, Entry> = {
   "home.filter-kind": "Tipo",
   "home.filter-friends": "Con amici",
   "home.filter-solo": "Contro i bot",
-  "home.filter-sandbox": "Sandbox",
+  "home.filter-sandbox": "Banchi di prova",
   "home.filter-text": "Cerca un nome",
   "home.filter-none": "Nessuna partita corrisponde.",
   "new.public-text": "Chiunque su questo server può guardare.",
@@ -185,8 +185,8 @@ export const it: Record<Key, Entry> = {
   "join.go": "Prendi posto",
 
   "play.on-title": "Continua da qui",
-  "play.on-text": "Una sandbox tutta tua: puoi annullare tutto. Chi gioca quale parte?",
-  "play.on-go": "Avvia la sandbox",
+  "play.on-text": "Un banco di prova tutto tuo: puoi annullare tutto. Chi gioca quale parte?",
+  "play.on-go": "Apri il banco di prova",
   "play.deal-ask-sure": "Chiedere a {seat}: {n} {what}?",
   "play.deal-give-sure": "Dare a {seat}: {n} {what}? Non potrai annullarlo da solo.",
 
