@@ -8,12 +8,24 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.distant_plain.board import SEATS
+from khyber.games.distant_plain.check import STEPS
+from khyber.games.distant_plain.facts import PHASES
 from khyber.games.distant_plain.rules.support import markers_left
 from tests.distant_plain.choices import asked, assert_refused, choose, keys
 from tests.distant_plain.facts import control, count, eligible, pieces, resources, terror
 from tests.distant_plain.positions import at
 
 FINAL = 4  # the number of Propaganda cards in the Short scenario
+
+# -- phases (6) -------------------------------------------------------------------------------------
+
+
+def test_every_step_of_a_round_belongs_to_a_phase() -> None:
+    of_a_round = [step for steps in PHASES.values() for step in steps]
+    assert set(STEPS) - set(of_a_round) == {"deal", "deploy", "card", "turn", ""}
+    assert len(of_a_round) == len(set(of_a_round)), "a step of two phases"
+    assert sorted(of_a_round, key=STEPS.index) == of_a_round, "the phases follow one another"
+
 
 # -- Resources (6.3) --------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bundles, isLast, obvious, redundant, turn } from "../src/boards/distant-plain/shortcuts";
 import { role } from "../src/boards/distant-plain/targets";
-import { phaseOf } from "../src/boards/distant-plain/view";
+import { phaseOf } from "../src/boards/distant-plain/facts";
 import { roleOf } from "../src/boards/contract";
 import type { OptionText, Question } from "../src/lib/contract";
 import { Names } from "../src/lib/names";

@@ -20,7 +20,7 @@ export const boardEn = {
   "board.terror": { one: "{n} Terror marker", other: "{n} Terror markers" },
   "board.returnees": "Returnees (+1 Population)",
   "board.sabotage": "Sabotage",
-  "board.track": "Edge track, 0 to 75",
+  "board.track": "Edge track",
   "board.stands-goal": "{name} {n}, must exceed {goal}",
   "board.capability": "Capability",
   "board.momentum": "Momentum",

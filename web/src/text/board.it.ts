@@ -21,7 +21,7 @@ export const boardIt: Record<keyof typeof boardEn, Entry> = {
   "board.terror": { one: "{n} segnalino Terrore", other: "{n} segnalini Terrore" },
   "board.returnees": "Rimpatriati (+1 Popolazione)",
   "board.sabotage": "Sabotaggio",
-  "board.track": "Tracciato da 0 a 75",
+  "board.track": "Tracciato numerato",
   "board.stands-goal": "{name} {n}, deve superare {goal}",
   "board.capability": "Capacità",
   "board.momentum": "Slancio",

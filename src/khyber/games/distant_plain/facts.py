@@ -13,6 +13,15 @@ from khyber.games.distant_plain.view import ACTIONS
 #: Steps that an editor does not offer: Open Deployment asks for the rest of the set-up, and "" is the end of the game.
 _NOT_EDITED = ("deploy", "")
 
+#: 6: the phases of a Propaganda Round, and their steps.
+PHASES = {
+    "victory": ("victory",),
+    "resources": ("resources",),
+    "support": ("civic-action", "sharia"),
+    "redeploy": ("desertion", "redeploy", "redeploy-police", "redeploy-taliban", "redeployed"),
+    "reset": ("reset",),
+}
+
 
 def facts() -> Mapping[str, Json]:
     """Return the facts, by the ids of views and positions.
@@ -36,6 +45,7 @@ def facts() -> Mapping[str, Json]:
         },
         "levels": list(board.LEVEL_IDS),
         "steps": [step for step in STEPS if step not in _NOT_EDITED],
+        "phases": {phase: list(steps) for phase, steps in PHASES.items()},
         "active-in": {step: [board.SEATS[faction] for faction in who] for step, who in ACTIVE_IN.items()},
         "first-did": list(ACTIONS),
         "propaganda": list(board.PROPAGANDA_CARDS),

@@ -1,7 +1,7 @@
 // Printed facts of A Distant Plain, as the server has them.
 
 import { factsOf } from "../../lib/facts";
-import type { Seat, Total } from "./view";
+import type { PlainView, Seat, Total } from "./view";
 
 interface Facts {
   /** Of each total (1.9) whose victory it measures, and what it must exceed (7.2). */
@@ -15,6 +15,8 @@ interface Facts {
   inventory: Record<string, number>;
   levels: string[];
   steps: string[];
+  /** The phases of a Propaganda Round (6), in order, and their steps. */
+  phases: Record<string, string[]>;
   /** Steps that belong to certain Factions; in the others any may be active. */
   "active-in": Record<string, string[]>;
   "first-did": string[];
@@ -23,6 +25,10 @@ interface Facts {
 }
 
 export const facts = (): Facts => factsOf("distant-plain") as unknown as Facts;
+
+/** The phase under way, by its step or, in a replay, its name; null outside a Propaganda Round. */
+export const phaseOf = ({ sequence: { step } }: PlainView): string | null =>
+  Object.entries(facts().phases).find(([phase, steps]) => phase === step || steps.includes(step))?.[0] ?? null;
 
 export const isLoc = (space: string): boolean => facts().spaces[space] === "loc";
 export const isPakistan = (space: string): boolean => facts().spaces[space] === "pakistan";

@@ -97,16 +97,3 @@ export function kindOf(piece: string): PieceKind {
 export function present(counts: Counts): { piece: Piece; count: number }[] {
   return PIECES.flatMap((piece) => (counts[piece] ? [{ piece, count: counts[piece] }] : []));
 }
-
-/** The phases of a Propaganda Round (6). */
-export const PHASES = ["victory", "resources", "support", "redeploy", "reset"] as const;
-export type Phase = (typeof PHASES)[number];
-/** Steps of the rules that belong to a phase of another name. */
-const STEPS_OF: Record<string, Phase> = {
-  "civic-action": "support", sharia: "support", desertion: "redeploy", "redeploy-police": "redeploy",
-  "redeploy-taliban": "redeploy", redeployed: "redeploy",
-};
-
-/** The phase under way; null outside a Propaganda Round. */
-export const phaseOf = ({ sequence: { step } }: PlainView): Phase | null =>
-  STEPS_OF[step] ?? PHASES.find((phase) => phase === step) ?? null;
