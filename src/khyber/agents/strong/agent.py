@@ -9,7 +9,6 @@ from typing import Final, Generic
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.strong.lines import Line, Span, stand_ins
 from khyber.agents.strong.search import Candidate, Search
-from khyber.agents.strong.team import best_together, can_fork
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.decision import Option
@@ -61,8 +60,11 @@ class Strong(Generic[S]):
         return over or seen.decision.find(self._opening[self._place]) is not None
 
     def _searched(self, seen: Seen[S], thinking: Thinking) -> list[Candidate]:
-        if thinking.processes > 1 and can_fork():
-            return best_together(seen.table, seen.seat, thinking, self.worth)
+        if thinking.processes > 1:
+            from khyber.agents.strong.team import best_together, can_fork  # multiprocessing is slow to import
+
+            if can_fork():
+                return best_together(seen.table, seen.seat, thinking, self.worth)
         return Search(seen.table, seen.seat, thinking, worth=self.worth).best()
 
     def _plan(self, seen: Seen[S], *, fresh: bool) -> None:
