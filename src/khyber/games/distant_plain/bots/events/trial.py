@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeVar
@@ -194,17 +194,10 @@ def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, fa
     table = _scratch_table(bot, play, side, face)
     lasts = text.side is not None and is_one_way(text.side)
 
-    def answer(decision: Decision) -> Value:
-        if lasts and changed(play.state, table.play.state, bot.faction):
-            raise Certain
-        value = table.answer(decision)
-        if table.took >> bot.faction & 1:
-            raise Certain
-        return value
+    def certain() -> bool:
+        return lasts and changed(play.state, table.play.state, bot.faction)
 
-    try:
-        run(text.execute(table.play, bot.faction), answer)
-    except Certain:
+    if not _completes(table, text, bot.faction, bot.faction, certain):
         return None
     return Tried(play.state, table.play.state, table.took)
 
@@ -216,18 +209,28 @@ def benefits(bot: NonPlayer, play: Play, text: EventText, side: str, faction: Fa
     """
     table = _scratch_table(bot, play, side, USUAL_FACE)
     table.naming = faction
+    acts = not _completes(table, text, bot.faction, faction)
+    return acts or play.state.pieces != table.play.state.pieces
+
+
+def _completes(
+    table: Table, text: EventText, executing: Faction, acting: Faction, certain: Callable[[], bool] = lambda: False
+) -> bool:
+    """Execute the text; return False if it stopped at a free action of `acting`, or once its effect was certain."""
 
     def answer(decision: Decision) -> Value:
+        if certain():
+            raise Certain
         value = table.answer(decision)
-        if table.took >> faction & 1:
+        if table.took >> acting & 1:
             raise Certain
         return value
 
     try:
-        run(text.execute(table.play, bot.faction), answer)
+        run(text.execute(table.play, executing), answer)
     except Certain:
-        return True
-    return play.state.pieces != table.play.state.pieces
+        return False
+    return True
 
 
 # -- a part of an Event -------------------------------------------------------------------------------
