@@ -48,6 +48,7 @@ from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.puzzle import puzzle_command
 from khyber.cli.serve import backup_command, serve_command
 from khyber.cli.study import rows_keeper, study
+from khyber.cli.teach import teach_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.cli.tournament import tournament_command
@@ -173,6 +174,8 @@ app.command(
         "khyber train zurmat", "khyber train distant-plain --games 40000 --rounds 3 --out distant-plain.npz"
     ),
 )(train_command)
+
+app.command("teach", cls=GameCommand, epilog=_examples("khyber teach zurmat --rounds 200"))(teach_command)
 
 app.add_typer(study, name="study")
 

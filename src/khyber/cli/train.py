@@ -12,6 +12,14 @@ from khyber.cli.progress import progress
 from khyber.engine.errors import BadSetup
 
 
+def needs_torch() -> None:
+    """Raise BadSetup if PyTorch is not installed."""
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise BadSetup("training needs PyTorch: pip install 'khyber[learn]'") from None
+
+
 def train_command(
     game: Game,
     out: Annotated[
@@ -40,10 +48,7 @@ def train_command(
     Each round plays games, fits a network to all games so far, and keeps it only if the agent wins more with it. The
     same command resumes an interrupted course. Needs PyTorch: pip install 'khyber[learn]'.
     """
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        raise BadSetup("training needs PyTorch: pip install 'khyber[learn]'") from None
+    needs_torch()
     from khyber.lab.processes import cores
     from khyber.lab.train.course import Course, run
 

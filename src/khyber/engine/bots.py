@@ -58,3 +58,13 @@ class Replanner(Protocol[S]):
     def overruled(self, play: Play[S], decision: Decision, value: Value) -> None:
         """Replan after another answer to the last decision. Raises NoPlan if that is impossible."""
         ...
+
+
+@runtime_checkable
+class Rating(Protocol):
+    """A bot that rates the options of a decision before it answers."""
+
+    @property
+    def rated(self) -> Sequence[tuple[float, Value]]:
+        """The ratings of the last answer's options, the higher the better; none if it needed none."""
+        ...

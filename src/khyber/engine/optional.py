@@ -87,6 +87,13 @@ class Evaluation(StatePart[S]):
         """Return the fields that a learned estimate reads, always the same ones; none if there is no such estimate."""
         return ()
 
+    def policy_inputs(self) -> Sequence[Feature]:
+        """Return the fields of what a seat knows that a learned policy reads; none if there is no such policy.
+
+        A field counts as a share of its `most`, which larger values may exceed.
+        """
+        return ()
+
     def policies(self, seat: str) -> Sequence[str]:
         """Return names of bots for a search in this seat: the one it plays by, and others whose turns it compares.
 

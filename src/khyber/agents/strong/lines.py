@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Generic
 
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot, PlayerBot, bot_like
 from khyber.agents.random_agent import random_agent
+from khyber.agents.strong.policy import shipped
+from khyber.agents.strong.taught import Taught
+from khyber.engine.game import Game
 from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.engine.play import S
 from khyber.engine.table import Table
@@ -35,16 +38,25 @@ class Span(Generic[S]):
         return self._whole and turns.whose_turn(state) == self._seat and turns.round_of(state) == self._round
 
 
+def policies_of(game: Game[S], seat: str) -> Sequence[str]:
+    """Return the bots whose turns a search compares: a taught one draws other turns by itself."""
+    policies = Evaluation.of(game).policies(seat)
+    return policies if shipped(game) is None else policies[:1]
+
+
 def stand_ins(table: Table[S], seat: str, own: str = "") -> dict[str, Agent[S]]:
     """Return agents for a playout: Non-players as they are, for every player a bot.
 
-    The seat itself plays by the bot `own`, or the one that the game recommends to a search.
+    The seat itself plays by the bot `own`, or the one that the game recommends to a search, with what it was taught.
     """
     offered = Bots.of(table.game)
     own = own or next(iter(Evaluation.of(table.game).policies(seat)), "")
+    policy = shipped(table.game)
     found: dict[str, Agent[S]] = {}
     for who, name in table.seats.items():
-        if name in offered.non_player_bots and who != seat:
+        if who == seat and policy is not None and own == policy.bots[seat]:
+            found[who] = Taught[S](policy, seat)
+        elif name in offered.non_player_bots and who != seat:
             found[who] = Bot[S](name)
         elif offered.bots:
             found[who] = PlayerBot[S](own if own and who == seat else bot_like(name, offered.bots))
@@ -60,10 +72,13 @@ def play_line(
     agents: Mapping[str, Agent[S]],
     source: random.Random | None = None,
     free: range = range(0),
+    *,
+    blind: bool = False,
 ) -> Line:
     """Play the rest of a step or turn and return the seat's choices.
 
-    It follows the line while that is offered, then its agent; the choices in `free` are drawn from `source`.
+    It follows the line while that is offered, then its agent; the choices in `free` are drawn from `source`. A taught
+    agent draws better ones more often, unless `blind`.
     """
     span, played, follows = Span(world, seat), list[str](), True
     while (decision := world.decision) is not None and span.holds(world):
@@ -75,7 +90,11 @@ def play_line(
             world.choose(0, seat)
             continue
         if source is not None and at in free:
-            key = decision.options[source.randrange(len(decision.values))].key
+            agent = agents[seat]
+            if blind or not isinstance(agent, Taught):
+                key = decision.options[source.randrange(len(decision.values))].key
+            else:
+                key = agent.draw(Seen(world, decision), source).key
         else:
             follows = follows and at < len(line) and decision.find(line[at]) is not None
             key = line[at] if follows else agents[seat](Seen(world, decision)).key
@@ -91,7 +110,7 @@ def random_opening(world: Table[S], seat: str, source: random.Random, length: in
 
 def changed(world: Table[S], seat: str, line: Line, at: int, source: random.Random, policy: str = "") -> Line:
     """Return the line with one choice replaced at random; what follows is kept as far as it is offered."""
-    return play_line(world, seat, line, stand_ins(world, seat, policy), source, range(at, at + 1))
+    return play_line(world, seat, line, stand_ins(world, seat, policy), source, range(at, at + 1), blind=True)
 
 
 def play_on(world: Table[S], agents: Mapping[str, Agent[S]], steps: int) -> None:

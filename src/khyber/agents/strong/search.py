@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final, Generic
 
-from khyber.agents.strong.lines import Line, changed, play_line, play_on, random_opening, stand_ins
+from khyber.agents.strong.lines import Line, changed, play_line, play_on, policies_of, random_opening, stand_ins
 from khyber.agents.strong.thinking import CANDIDATES, Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.chance import stream
@@ -119,8 +119,7 @@ class Search(Generic[S]):
         #: From what the seat knows alone: in worlds that it cannot tell apart it searches the same way.
         self._seed = stream("strong", seat, json.dumps([table.view(seat), table.asked(seat)]), salt)
         self._source = random.Random(self._seed)
-        evaluation = Evaluation[S].of(table.game)
-        self._policies, self._plans_turns = evaluation.policies(seat), evaluation.plans_turns
+        self._policies, self._plans_turns = policies_of(table.game, seat), Evaluation[S].of(table.game).plans_turns
         self._worlds: list[Table[S]] = []
         self.compared: list[Candidate] = []
 
@@ -168,7 +167,7 @@ class Search(Generic[S]):
         return Candidate(line, origin, fixed=0, policy=bot)
 
     def _grow(self, number: int) -> None:
-        """Add a line: another bot's or a random opening and, every other time, a change of one of the best so far."""
+        """Add a line: another bot's or a drawn opening and, every other time, a change of one of the best so far."""
         if number % 2:
             parents = self._ranked()[:PARENTS]
             made = self._change_of(parents[number // 2 % len(parents)], self.world(number % FIRST_WORLDS))
@@ -177,7 +176,7 @@ class Search(Generic[S]):
         else:
             length = self._source.randint(1, LONGEST_OPENING)
             line = random_opening(self.world(number % FIRST_WORLDS), self._seat, self._source, length)
-            made = Candidate(line, "random", fixed=length)
+            made = Candidate(line, "drawn", fixed=length)
         if self._add(made):
             self._compare([made], FIRST_WORLDS)
 

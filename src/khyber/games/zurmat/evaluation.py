@@ -1,11 +1,13 @@
-"""An estimate of a side's chances from the victory points it can count, and what a learned estimate reads."""
+"""An estimate of a side's chances from the victory points it can count, and what networks read."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from math import exp
-from typing import Final
+from typing import Final, Literal
 
-from khyber.engine.features import Feature
+from khyber.engine.features import Feature, one_of
 from khyber.games.zurmat import board
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.features import OBJECTIVES, features
@@ -16,6 +18,25 @@ from khyber.games.zurmat.state import MOST_POINTS, State
 SCALE: Final = 3.0
 #: What a victory point is worth once the game is decided.
 OF_POINTS: Final = 0.002
+
+#: Fields that say nothing as numbers, because they name tiles and cards; a policy reads them another way.
+NAMES: Final = ("near", "objectives")
+#: What is much, for a policy, of fields whose largest value is hardly ever reached.
+MUCH: Final = {
+    "units": 6,
+    "moved": 6,
+    "discs": 6,
+    "supply": 10,
+    "boxed": 10,
+    "ticks": 8,
+    "hand": 2,
+    "deck": 4,
+    "bags": 20,
+    "drawn": 4,
+}
+#: Units of a kind on a tile that a policy tells apart from more of them.
+FEW: Final = 4
+MONTHS: Final = 11
 
 
 def winning_chance(state: State, box: Box, seat: str) -> float:
@@ -46,3 +67,66 @@ def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
         Feature("controlled", 2 * board.TILES, 1, "tiles by the side in control", "control", controlled),
         Feature("held", 2 * OBJECTIVES, 1, "Objectives by side", "objectives", held),
     )
+
+
+def policy_inputs(steps: tuple[str, ...]) -> tuple[Feature, ...]:
+    """Return what a policy reads: what learners observe, with neighbours, Objectives and small numbers made plain."""
+    observed = [replace(one, most=MUCH.get(one.name, one.most)) for one in features(steps) if one.name not in NAMES]
+    by_kind = board.TILES * board.KINDS
+    return (
+        *observed,
+        Feature("beside-units", by_kind, 5, "units on the tiles next to each, by kind", "", _units_beside),
+        _by_tile("beside-coalition", 1, "tiles next to it that the Coalition controls", _controlled_beside(0)),
+        _by_tile("beside-taliban", 1, "tiles next to it that the Taliban control", _controlled_beside(1)),
+        _by_tile(
+            "beside-forts", 2, "Forts on the tiles next to it", lambda state, tile: sum(_beside(state, tile, "forts"))
+        ),
+        Feature("held-at", 4 * OBJECTIVES, 1, "Objectives, by side and place", "objectives", _objectives),
+        _by_tile("coalition", 1, "the Coalition controls the tile", lambda state, tile: state.control[tile] == 0),
+        _by_tile("taliban", 1, "the Taliban control the tile", lambda state, tile: state.control[tile] == 1),
+        _by_tile("laid", 1, "the tile is on the map", lambda state, tile: state.cell[tile] != board.NOWHERE),
+        _by_tile("people", 8, "discs on the tile", _discs_on),
+        replace(one_of("month", MONTHS, "the month, a 1 at its place"), name="months"),
+        Feature("few-units", by_kind, FEW, f"units by tile, then by kind, at most {FEW}", "units", _few),
+    )
+
+
+def _by_tile(name: str, most: int, about: str, value: Callable[[State, int], int]) -> Feature:
+    def encode(state: State) -> bytes:
+        return bytes([value(state, tile) for tile in range(board.TILES)])
+
+    return Feature(name, board.TILES, most, about, "", encode)
+
+
+def _neighbours(state: State, tile: int) -> list[int]:
+    return [other for other in state.near[4 * tile : 4 * tile + 4] if other != board.NOWHERE]
+
+
+def _beside(state: State, tile: int, field: Literal["control", "forts"]) -> list[int]:
+    """Return a field of the tiles next to one."""
+    values: bytearray = getattr(state, field)
+    return [values[other] for other in _neighbours(state, tile)]
+
+
+def _units_beside(state: State) -> bytes:
+    units, found = state.units, bytearray()
+    for tile in range(board.TILES):
+        others = _neighbours(state, tile)
+        found += bytes([sum([units[board.KINDS * other + kind] for other in others]) for kind in range(board.KINDS)])
+    return bytes(found)
+
+
+def _controlled_beside(side: int) -> Callable[[State, int], int]:
+    return lambda state, tile: _beside(state, tile, "control").count(side)
+
+
+def _discs_on(state: State, tile: int) -> int:
+    return min(255, sum(state.discs[board.CELLS * tile : board.CELLS * (tile + 1)]))
+
+
+def _objectives(objectives: bytearray) -> bytes:
+    return bytes([at == held for held in objectives for at in range(OBJECTIVES)])
+
+
+def _few(units: bytearray) -> bytes:
+    return bytes([min(count, FEW) for count in units])

@@ -227,6 +227,9 @@ class Zurmat(
     def inputs(self) -> Sequence[Feature]:
         return evaluation.inputs(self.box, STEPS)
 
+    def policy_inputs(self) -> Sequence[Feature]:
+        return evaluation.policy_inputs(STEPS)
+
     def winning_chance(self, state: State, seat: str) -> float:
         return evaluation.winning_chance(state, self.box, seat)
 

@@ -20,7 +20,7 @@ Response = Callable[["Standard", Play, Decision], Value]
 class Standard:
     """One side's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace", "weights")
+    __slots__ = ("_picture", "_source", "plan", "rated", "responses", "side", "tally", "trace", "weights")
 
     def __init__(
         self,
@@ -38,6 +38,8 @@ class Standard:
         self._picture: Picture | None = None
         #: The purpose of the first of several answers; the following ones carry it out.
         self.plan: object = None
+        #: What the last answer's options were worth to it; none if it did not compare them.
+        self.rated: Sequence[tuple[float, Value]] = ()
         self.trace = Trace() if explain else None
         #: How often each question was answered.
         self.tally: dict[str, int] = {}
@@ -46,6 +48,7 @@ class Standard:
         assert isinstance(play, Play)
         values = decision.values
         self.tally[decision.ask] = self.tally.get(decision.ask, 0) + 1
+        self.rated = ()
         if len(values) == 1:
             return values[0]
         return self.responses[decision.ask](self, play, decision)
@@ -61,7 +64,7 @@ class Standard:
 
     def best(self, values: Sequence[Value], worth: Callable[[Value], float]) -> Value:
         """Return the most valuable option; ties are broken by the bot's own random numbers."""
-        scored = [(worth(value), value) for value in values]
+        self.rated = scored = [(worth(value), value) for value in values]
         top = max(score for score, _ in scored)
         equals = [value for score, value in scored if score > top - 1e-9]
         return equals[0] if len(equals) == 1 else equals[self._source().randrange(len(equals))]
