@@ -14,10 +14,13 @@ import khyber
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot, PlayerBot
 from khyber.agents.driver import advance
-from khyber.agents.strong.lines import policies_of, stand_ins
+from khyber.agents.strong.lines import stand_ins
 from khyber.agents.strong.network import BadNetwork
 from khyber.agents.strong.policy import LEAST, Policy, leaning, shipped
+from khyber.agents.strong.search import Search
 from khyber.agents.strong.taught import Taught, drawn, odds
+from khyber.agents.strong.thinking import Thinking
+from khyber.agents.strong.worth import Worth
 from khyber.catalogue import game as find_game
 from khyber.engine.optional import Evaluation
 from khyber.engine.table import Table
@@ -141,17 +144,18 @@ def test_a_policy_of_other_fields_is_refused(tmp_path: Path, nothing_learned: Pa
 def test_without_numpy_the_bot_plays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert shipped.__wrapped__(GAME) is None
-    monkeypatch.setattr("khyber.agents.strong.lines.shipped", lambda game: None)
-    table = khyber.new("zurmat", seed=1)
+    table = asked("taliban", "turn")
     assert isinstance(stand_ins(table, "taliban")["taliban"], PlayerBot)
-    assert len(policies_of(GAME, "taliban")) > 1, "the search compares variants of the bot instead"
+    compared = Search(table, "taliban", Thinking(worlds=6), worth=Worth(GAME, None)).best()
+    assert not {one.policy for one in compared}.isdisjoint(keen(1)[1:]), "it compares variants of the bot"
 
 
 def test_a_search_plays_by_the_taught_bot_and_its_opponents_by_their_own() -> None:
     table = khyber.new("zurmat", seed=1)
-    agents = stand_ins(table, "taliban")
+    policy = Worth.of(GAME).policy
+    agents = stand_ins(table, "taliban", policy=policy)
     assert isinstance(agents["taliban"], Taught) and isinstance(agents["coalition"], PlayerBot)
-    assert isinstance(stand_ins(table, "taliban", BOT)["taliban"], PlayerBot), "another bot was asked for"
+    assert isinstance(stand_ins(table, "taliban", BOT, policy)["taliban"], PlayerBot), "another bot was asked for"
 
 
 def test_how_far_an_option_lies_behind_follows_from_the_bots_ratings() -> None:

@@ -77,4 +77,5 @@ class Strong(Generic[S]):
         self._spent += time.perf_counter() - began
         best = self.compared[0]
         self._opening, self._place = best.opening, 0
-        self._rest = stand_ins(table, seen.seat, best.policy)[seen.seat]
+        worth = self.worth or Worth.of(table.game)
+        self._rest = stand_ins(table, seen.seat, best.policy, worth.policy)[seen.seat]

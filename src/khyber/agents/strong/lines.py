@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Generic
 
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot, PlayerBot, bot_like
 from khyber.agents.random_agent import random_agent
-from khyber.agents.strong.policy import shipped
+from khyber.agents.strong.policy import Policy
 from khyber.agents.strong.taught import Taught
-from khyber.engine.game import Game
 from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.engine.play import S
 from khyber.engine.table import Table
@@ -38,20 +37,14 @@ class Span(Generic[S]):
         return self._whole and turns.whose_turn(state) == self._seat and turns.round_of(state) == self._round
 
 
-def policies_of(game: Game[S], seat: str) -> Sequence[str]:
-    """Return the bots whose turns a search compares: a taught one draws other turns by itself."""
-    policies = Evaluation.of(game).policies(seat)
-    return policies if shipped(game) is None else policies[:1]
-
-
-def stand_ins(table: Table[S], seat: str, own: str = "") -> dict[str, Agent[S]]:
+def stand_ins(table: Table[S], seat: str, own: str = "", policy: Policy[S] | None = None) -> dict[str, Agent[S]]:
     """Return agents for a playout: Non-players as they are, for every player a bot.
 
-    The seat itself plays by the bot `own`, or the one that the game recommends to a search, with what it was taught.
+    The seat itself plays by the bot `own`, or the one that the game recommends to a search, with what it was taught if
+    there is a policy for that bot.
     """
     offered = Bots.of(table.game)
     own = own or next(iter(Evaluation.of(table.game).policies(seat)), "")
-    policy = shipped(table.game)
     found: dict[str, Agent[S]] = {}
     for who, name in table.seats.items():
         if who == seat and policy is not None and own == policy.bots[seat]:
@@ -103,14 +96,18 @@ def play_line(
     return tuple(played)
 
 
-def random_opening(world: Table[S], seat: str, source: random.Random, length: int) -> Line:
-    """Return a line that begins with random choices in this world; a bot finishes the rest."""
-    return play_line(world, seat, (), stand_ins(world, seat), source, range(length))
+def drawn_opening(
+    world: Table[S], seat: str, agents: Mapping[str, Agent[S]], source: random.Random, length: int
+) -> Line:
+    """Return a line that begins with choices drawn in this world; a bot finishes the rest."""
+    return play_line(world, seat, (), agents, source, range(length))
 
 
-def changed(world: Table[S], seat: str, line: Line, at: int, source: random.Random, policy: str = "") -> Line:
+def changed(
+    world: Table[S], seat: str, line: Line, agents: Mapping[str, Agent[S]], source: random.Random, at: int
+) -> Line:
     """Return the line with one choice replaced at random; what follows is kept as far as it is offered."""
-    return play_line(world, seat, line, stand_ins(world, seat, policy), source, range(at, at + 1), blind=True)
+    return play_line(world, seat, line, agents, source, range(at, at + 1), blind=True)
 
 
 def play_on(world: Table[S], agents: Mapping[str, Agent[S]], steps: int) -> None:

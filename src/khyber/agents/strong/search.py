@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final, Generic
 
-from khyber.agents.strong.lines import Line, changed, play_line, play_on, policies_of, random_opening, stand_ins
+from khyber.agents.agent import Agent
+from khyber.agents.strong.lines import Line, changed, drawn_opening, play_line, play_on, stand_ins
 from khyber.agents.strong.thinking import CANDIDATES, Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.chance import stream
@@ -119,7 +120,10 @@ class Search(Generic[S]):
         #: From what the seat knows alone: in worlds that it cannot tell apart it searches the same way.
         self._seed = stream("strong", seat, json.dumps([table.view(seat), table.asked(seat)]), salt)
         self._source = random.Random(self._seed)
-        self._policies, self._plans_turns = policies_of(table.game, seat), Evaluation[S].of(table.game).plans_turns
+        evaluation = Evaluation[S].of(table.game)
+        #: Bots whose turns are compared; a taught one draws other turns by itself.
+        self._policies = evaluation.policies(seat)[: None if self.worth.policy is None else 1]
+        self._plans_turns = evaluation.plans_turns
         self._worlds: list[Table[S]] = []
         self.compared: list[Candidate] = []
 
@@ -163,7 +167,7 @@ class Search(Generic[S]):
                 return
 
     def _turn_of(self, bot: str, origin: str) -> Candidate:
-        line = play_line(self.world(0), self._seat, (), stand_ins(self._table, self._seat, bot))
+        line = play_line(self.world(0), self._seat, (), self._agents(self._table, bot))
         return Candidate(line, origin, fixed=0, policy=bot)
 
     def _grow(self, number: int) -> None:
@@ -175,7 +179,8 @@ class Search(Generic[S]):
             made = self._turn_of(self._policies[number // 2 + 1], "policy")
         else:
             length = self._source.randint(1, LONGEST_OPENING)
-            line = random_opening(self.world(number % FIRST_WORLDS), self._seat, self._source, length)
+            world = self.world(number % FIRST_WORLDS)
+            line = drawn_opening(world, self._seat, self._agents(world), self._source, length)
             made = Candidate(line, "drawn", fixed=length)
         if self._add(made):
             self._compare([made], FIRST_WORLDS)
@@ -185,7 +190,7 @@ class Search(Generic[S]):
         if not parent.line:
             return parent
         at = self._source.randrange(len(parent.line))
-        line = changed(world, self._seat, parent.line, at, self._source, parent.policy)
+        line = changed(world, self._seat, parent.line, self._agents(world, parent.policy), self._source, at)
         return Candidate(line, "changed", fixed=at + 1 if self._plans_turns else None, policy=parent.policy)
 
     def _add(self, made: Candidate) -> bool:
@@ -232,9 +237,12 @@ class Search(Generic[S]):
     def played_out(self, line: Line, number: int, policy: str = "") -> Table[S]:
         """Return the imagined world of that number after the line and the steps that the evaluation wants."""
         world = self.world(number)
-        play_line(world, self._seat, line, stand_ins(world, self._seat, policy))
-        play_on(world, stand_ins(world, self._seat), self.worth.horizon)
+        play_line(world, self._seat, line, self._agents(world, policy))
+        play_on(world, self._agents(world), self.worth.horizon)
         return world
+
+    def _agents(self, world: Table[S], policy: str = "") -> dict[str, Agent[S]]:
+        return stand_ins(world, self._seat, policy, self.worth.policy)
 
     def world(self, number: int) -> Table[S]:
         """Return a fresh copy of an imagined world."""

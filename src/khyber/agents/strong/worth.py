@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Generic
 
 from khyber.agents.strong.network import Network, shipped
+from khyber.agents.strong.policy import Policy
+from khyber.agents.strong.policy import shipped as shipped_policy
 from khyber.engine.game import Game
 from khyber.engine.optional import Evaluation
 from khyber.engine.play import S
@@ -13,7 +15,9 @@ from khyber.engine.play import S
 class Worth(Generic[S]):
     """Estimates of one game. Without a network the search still works; it is weaker."""
 
-    def __init__(self, game: Game[S], network: Network[S] | None) -> None:
+    def __init__(self, game: Game[S], network: Network[S] | None, policy: Policy[S] | None = None) -> None:
+        #: What the bot was taught that a search plays by; None: it plays as it is.
+        self.policy = policy
         self._game = game
         self._estimate = Evaluation[S].of(game)
         self._network = network
@@ -23,8 +27,8 @@ class Worth(Generic[S]):
 
     @classmethod
     def of(cls, game: Game[S]) -> Worth[S]:
-        """Return the estimates of a game, by the network that comes with Khyber if there is one."""
-        return cls(game, shipped(game))
+        """Return the estimates of a game, by the network and with the policy that come with Khyber if there are any."""
+        return cls(game, shipped(game), shipped_policy(game))
 
     def chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win; of a finished game, how well it did."""

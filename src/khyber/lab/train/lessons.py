@@ -16,6 +16,7 @@ from khyber.agents.driver import agents_of
 from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import play_line
 from khyber.agents.strong.network import Network
+from khyber.agents.strong.policy import shipped
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth, final_shares
 from khyber.catalogue import game as find_game
@@ -83,7 +84,7 @@ def searching(game: Game[Any], network: str) -> Worth[Any] | None:
     """Return what the searching seat estimates by; None if no seat searches."""
     if not network:
         return None
-    return Worth(game, None if network == "none" else Network(game, Path(network)))
+    return Worth(game, None if network == "none" else Network(game, Path(network)), shipped(game))
 
 
 def play(game: Game[Any], seed: int, encoder: Encoder, worth: Worth[Any] | None) -> tuple[list[bytes], list[float]]:
