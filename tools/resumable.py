@@ -24,22 +24,27 @@ BUILT_PAGE = ROOT / "src" / "khyber" / "server" / "page"
 
 State = dict[str, object]
 
+#: Folders whose files a result depends on: by default all sources and tests.
+EVERYTHING = ("src/khyber", "tests")
+#: What a game between agents depends on.
+PLAY = ("src/khyber/engine", "src/khyber/games", "src/khyber/agents")
+
 
 @cache
-def sources() -> str:
+def sources(folders: tuple[str, ...] = EVERYTHING) -> str:
     """Return the digest of the sources at the start."""
-    return digest_of_sources()
+    return digest_of_sources(folders)
 
 
-def digest_of_sources() -> str:
+def digest_of_sources(folders: tuple[str, ...] = EVERYTHING) -> str:
     """Return a digest of all source files, so that results of different sources never mix.
 
     The built page is left out: no part needs it, and not every machine has it.
     """
     whole = blake2b(digest_size=6)
-    for folder in ("src/khyber", "tests"):
+    for folder in folders:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".json", ".toml", ".geojson") and BUILT_PAGE not in path.parents:
+            if path.suffix in (".py", ".json", ".toml", ".geojson", ".npz") and BUILT_PAGE not in path.parents:
                 whole.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
     return whole.hexdigest()
 
@@ -47,17 +52,29 @@ def digest_of_sources() -> str:
 class Kept:
     """The finished chunks of a part, in a file of its own."""
 
-    def __init__(self, part: str, *about: object) -> None:
+    def __init__(self, part: str, *about: object, of: tuple[str, ...] = EVERYTHING) -> None:
         self._path = KEPT / f"{part}.json"
-        self._about = json.dumps([sources(), *about])
-        self.chunks: dict[str, State] = {}
-        if self._path.is_file():
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-            if kept["about"] == self._about:
-                self.chunks = kept["chunks"]
+        self._of = of
+        self._about = json.dumps([sources(of), *about])
+        self.chunks: dict[str, State] = self._read(self._path)
+
+    def _read(self, path: Path) -> dict[str, State]:
+        """Return the chunks of a file, if they are of the same sources."""
+        if not path.is_file():
+            return {}
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return cast(dict[str, State], kept["chunks"]) if kept["about"] == self._about else {}
+
+    def take(self, folder: Path) -> int:
+        """Take over what another machine finished of the same sources; return how many chunks are new."""
+        theirs = self._read(folder / self._path.name)
+        found = {chunk: done for chunk, done in theirs.items() if chunk not in self.chunks}
+        for chunk, done in found.items():
+            self.keep(chunk, done)
+        return len(found)
 
     def keep(self, chunk: str, done: State) -> None:
-        if digest_of_sources() != sources():
+        if digest_of_sources(self._of) != sources(self._of):
             sys.exit("soak: sources or tests changed during the run; start again")
         self.chunks[chunk] = done
         KEPT.mkdir(exist_ok=True)
@@ -109,10 +126,15 @@ def _rich_bar(what: str, total: int, done: int) -> tuple[Progress, TaskID] | Non
 
 
 def chunked(
-    part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int, *about: object
+    part: str,
+    work: Callable[[int, int], State],
+    edges: Sequence[int],
+    jobs: int,
+    *about: object,
+    of: tuple[str, ...] = EVERYTHING,
 ) -> list[State]:
     """Do the work between the edges in several processes, except chunks finished before."""
-    kept = Kept(part, *about)
+    kept = Kept(part, *about, of=of)
     spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
     left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
     total = edges[-1] - edges[0]

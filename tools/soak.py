@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from hashlib import blake2b
 from multiprocessing import get_context
+from pathlib import Path
 from typing import cast
 
 from tools.resumable import ROOT, Bar, Kept, State, sources
@@ -30,7 +31,8 @@ from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from tools.soak_server import KILLS, attacks, kills
-from tools.soak_strength import STRENGTH_GAMES, strength
+from tools.soak_strength import PARTS as STRENGTH
+from tools.soak_strength import take
 from tools.soak_study import SPREAD_GAMES, STUDY_GAMES, spread, studies
 
 PAGE = ROOT / "docs" / "soak.md"
@@ -215,7 +217,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "learning": learning,
     "studies": studies,
     "spread": spread,
-    "strength": strength,
+    **STRENGTH,
     "boards": boards,
     "bench": bench,
 }
@@ -258,14 +260,16 @@ def main() -> int:
     parser.add_argument("--minutes", type=int, default=LEARNING_MINUTES, help="how long to learn each game")
     parser.add_argument("--study-games", type=int, default=STUDY_GAMES, help="how many games in the study")
     parser.add_argument("--spread-games", type=int, default=SPREAD_GAMES, help="how many games for each speed-up")
-    parser.add_argument("--strength-games", type=int, default=STRENGTH_GAMES, help="how many games for each seat")
     parser.add_argument("--board-games", type=int, default=BOARD_GAMES, help="how many games by each board")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
+    parser.add_argument("--take", type=Path, help="first take over strength games that another machine kept here")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.digests is not None:
         print_digests(given.digests)
         return 0
+    if given.take is not None:
+        print(f"strength: {take(given.take):,} games taken over")
     good = True
     for name in given.part or PARTS:
         counts = {
@@ -285,7 +289,6 @@ def main() -> int:
             "learning": given.minutes,
             "studies": given.study_games,
             "spread": given.spread_games,
-            "strength": given.strength_games,
             "boards": given.board_games,
         }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)

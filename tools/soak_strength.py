@@ -1,17 +1,25 @@
-"""Part of the soak: how strong the agent that searches is, by arena and seat, with confidence intervals."""
+"""Parts of the soak: how strong the agents that search are, by arena and seat, with confidence intervals.
+
+Several machines can share an arena: what one of them kept in .soak/ is taken over by `tools.soak --take FOLDER`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
+from pathlib import Path
 from typing import cast
 
-from tools.resumable import State, chunked
+from tools.resumable import PLAY, Kept, State, chunked, sources
 
-#: Games for each seat of the first arena; the others play a share of them.
-STRENGTH_GAMES = 60
 FIRST_SEED = 170_000
-AGENT = "agent:strong"
+STRONG = "agent:strong"
+QUICK = "agent:quick"
+FACTIONS = ("coalition", "government", "taliban", "warlords")
+#: Half of a 95% interval, in standard errors.
+HALF_95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,76 +29,106 @@ class Arena:
     id: str
     title: str
     game: str
-    scenario: str
+    seats: tuple[str, ...]
     opponent: str
-    #: The least for each seat.
-    bars: dict[str, float]
-    #: Games for each seat, as a share of the first arena's.
-    share: float = 1.0
-    #: The least mean over the seats.
+    #: Games for each seat.
+    games: int
+    scenario: str = ""
+    agent: str = STRONG
+    #: The least for each seat, and for the mean over the seats.
+    bars: float | tuple[float, ...] = 0.0
     mean: float = 0.0
     by_margin: bool = False
+    #: The bot whose place the agent takes: it plays the same games as a yardstick.
+    yardstick: str = ""
+    #: Every seat must do better than the yardstick.
+    must_be_better: bool = False
+    #: The arena in which no seat's lead over the yardstick may be clearly larger.
+    like: str = ""
 
-    def games(self, count: int) -> int:
-        return max(1, round(count * self.share))
+    def bar(self, seat: str) -> float:
+        return self.bars[self.seats.index(seat)] if isinstance(self.bars, tuple) else self.bars
 
 
+PLAYERS = Arena(
+    "players",
+    "A Distant Plain, Short, against three agent:3rd",
+    "distant-plain",
+    FACTIONS,
+    "agent:3rd",
+    60,
+    "short",
+    bars=(0.45, 0.65, 0.90, 0.50),
+    yardstick="agent:3rd",
+)
 ARENAS = (
-    Arena(
-        "players",
-        "A Distant Plain, Short, against three agent:3rd",
-        "distant-plain",
-        "short",
-        "agent:3rd",
-        {"taliban": 0.90, "government": 0.65, "coalition": 0.45, "warlords": 0.50},
-    ),
+    PLAYERS,
     Arena(
         "non-players",
         "A Distant Plain, Short, against three Non-players (bot:3rd)",
         "distant-plain",
-        "short",
+        FACTIONS,
         "bot:3rd",
-        dict.fromkeys(("coalition", "government", "taliban", "warlords"), 0.15),
-        share=2 / 3,
+        40,
+        "short",
+        bars=0.15,
         mean=0.35,
+        yardstick="agent:3rd",
     ),
     Arena(
         "main",
         "A Distant Plain, main scenario, against three agent:3rd",
         "distant-plain",
-        "main",
+        FACTIONS,
         "agent:3rd",
-        {},
-        share=1 / 5,
+        12,
+        "main",
+        yardstick="agent:3rd",
+        like="players",
     ),
-    Arena(
-        "zurmat",
-        "Zurmat, against bot:standard",
-        "zurmat",
-        "standard",
-        "bot:standard",
-        dict.fromkeys(("coalition", "taliban"), 0.75),
-        share=10 / 3,
-    ),
+    Arena("zurmat", "Zurmat, against bot:standard", "zurmat", ("coalition", "taliban"), "bot:standard", 200, bars=0.75),
     Arena(
         "campaigns",
         "Enduring Freedom, mean NetWar Points",
         "enduring-freedom",
-        "",
+        ("coalition",),
         "bot:standard",
-        {"coalition": 85.0},
-        share=5 / 3,
+        100,
+        bars=85.0,
         by_margin=True,
+        yardstick="bot:standard",
+    ),
+    Arena(
+        "quick",
+        "A Distant Plain, Short, 0.3 seconds a turn, against three agent:3rd",
+        "distant-plain",
+        FACTIONS,
+        "agent:3rd",
+        40,
+        "short",
+        agent=QUICK,
+        yardstick="agent:3rd",
+        must_be_better=True,
+    ),
+    Arena(
+        "quick-zurmat",
+        "Zurmat, 0.3 seconds a turn, against bot:standard",
+        "zurmat",
+        ("coalition", "taliban"),
+        "bot:standard",
+        60,
+        agent=QUICK,
+        yardstick="bot:standard",
+        must_be_better=True,
     ),
 )
 
 
-def play_games(arena: Arena, seat: str, start: int, stop: int) -> State:
+def play_games(arena: Arena, seat: str, agent: str, start: int, stop: int) -> State:
     """Play games with the agent in the seat; return how many it won, and its margins."""
     import khyber
-    from khyber.catalogue import game as find_game
 
-    seats = {who: AGENT if who == seat else arena.opponent for who in find_game(arena.game).seats}
+    seats = {who: agent if who == seat else arena.opponent for who in arena.seats}
     won, margins = 0, list[int]()
     for index in range(start, stop):
         table = khyber.play(arena.game, scenario=arena.scenario or None, seed=FIRST_SEED + index, seats=seats)
@@ -100,9 +138,13 @@ def play_games(arena: Arena, seat: str, start: int, stop: int) -> State:
     return {"won": won, "margins": margins}
 
 
+def kept_as(arena: Arena, seat: str, agent: str) -> str:
+    return f"strength-{arena.id}-{seat}{'' if agent == arena.agent else '-yardstick'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the agent reached in one seat of an arena."""
+    """What an agent reached in one seat of an arena."""
 
     arena: Arena
     seat: str
@@ -111,57 +153,96 @@ class Result:
 
     @property
     def reached(self) -> float:
-        games = len(self.margins)
-        return sum(self.margins) / games if self.arena.by_margin else self.won / games
+        return sum(self.margins) / len(self.margins) if self.arena.by_margin else self.won / len(self.margins)
 
     @property
-    def passed(self) -> bool:
-        return self.reached >= self.arena.bars.get(self.seat, 0.0)
+    def error(self) -> float:
+        """The standard error of what was reached."""
+        count = len(self.margins)
+        if self.arena.by_margin:
+            return sqrt(sum((one - self.reached) ** 2 for one in self.margins) / max(1, count - 1) / count)
+        share = (self.won + 1) / (count + 2)
+        return sqrt(share * (1 - share) / count)
 
-    def row(self) -> str:
+    def interval(self) -> tuple[float, float]:
         from khyber.lab.summary import wilson
 
-        low, high = wilson(self.won, len(self.margins))
-        between = "" if self.arena.by_margin else f"{low:.0%} to {high:.0%}"
-        bar = self.arena.bars.get(self.seat)
-        return _row(self.arena, self.seat, len(self.margins), self.reached, between, bar)
+        if self.arena.by_margin:
+            return self.reached - HALF_95 * self.error, self.reached + HALF_95 * self.error
+        return wilson(self.won, len(self.margins))
 
 
-def _row(arena: Arena, seat: str, games: int | str, reached: float, between: str, bar: float | None) -> str:
-    form = ".1f" if arena.by_margin else ".0%"
-    verdict = "" if bar is None else "reached" if reached >= bar else "missed"
-    wanted = "" if bar is None else format(bar, form)
-    return f"| {arena.title} | {seat} | {games} | {reached:{form}} | {between} | {wanted} | {verdict} |"
+def play_seat(arena: Arena, seat: str, agent: str, jobs: int) -> Result:
+    """Play the games of a seat that are left."""
+    work = partial(play_games, arena, seat, agent)
+    chunks = chunked(kept_as(arena, seat, agent), work, range(arena.games + 1), jobs, of=PLAY)
+    margins = [margin for chunk in chunks for margin in cast(list[int], chunk["margins"])]
+    return Result(arena, seat, sum(cast(int, chunk["won"]) for chunk in chunks), margins)
 
 
-def play_arena(arena: Arena, games: int, jobs: int) -> list[Result]:
-    """Play the agent in every seat."""
-    from khyber.catalogue import game as find_game
-
-    found = []
-    for seat in find_game(arena.game).seats:
-        edges = list(range(arena.games(games) + 1))
-        chunks = chunked(f"strength-{arena.id}-{seat}", partial(play_games, arena, seat), edges, jobs)
-        margins = [margin for chunk in chunks for margin in cast(list[int], chunk["margins"])]
-        found.append(Result(arena, seat, sum(cast(int, chunk["won"]) for chunk in chunks), margins))
-    return found
+def take(folder: Path) -> int:
+    """Take over the games that another machine played with the same agents; return how many are new."""
+    names = {
+        kept_as(arena, seat, agent)
+        for arena in ARENAS
+        for seat in arena.seats
+        for agent in (arena.agent, arena.yardstick or arena.agent)
+    }
+    return sum(Kept(name, of=PLAY).take(folder) for name in sorted(names))
 
 
-def strength(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Seat the agent among the bots, in every arena and seat."""
-    lines = [
-        f"`{AGENT}` (2 seconds for a turn, one core) in one seat; shares of games won with 95% intervals (Wilson). The "
-        f"seeds begin at {FIRST_SEED:,}.",
-        "",
-        "| Arena | Seat | Games | Result | Interval | Bar | |",
-        "| --- | --- | ---: | ---: | ---: | ---: | --- |",
-    ]
-    passed = True
-    for arena in ARENAS:
-        found = play_arena(arena, games, jobs)
-        lines += [one.row() for one in found]
-        mean = sum(one.reached for one in found) / len(found)
+def lead(own: Result, yardstick: Result) -> tuple[float, float]:
+    """Return how far the agent is ahead of the yardstick, and the standard error."""
+    return own.reached - yardstick.reached, sqrt(own.error**2 + yardstick.error**2)
+
+
+def clearly_weaker(own: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Return whether the 95% interval of a lead lies below that of another."""
+    return own[0] + HALF_95 * own[1] < other[0] - HALF_95 * other[1]
+
+
+def strength(arena: Arena) -> Callable[[int, int], tuple[list[str], bool]]:
+    """Return the part that plays an arena."""
+
+    def part(_: int, jobs: int) -> tuple[list[str], bool]:
+        form = ".1f" if arena.by_margin else ".0%"
+        lines = [
+            f"{arena.title}: `{arena.agent}`, one core for each game, seeds from {FIRST_SEED:,}; 95% intervals. "
+            + (f"`{arena.yardstick}` plays the same games in its place. " if arena.yardstick else "")
+            + f"Digest of engine, games and agents: {sources(PLAY)}.",
+            "",
+            "| Seat | Games | Result | Interval | In its place | Bar | |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
+        ]
+        passed, reached = True, list[float]()
+        for seat in arena.seats:
+            own = play_seat(arena, seat, arena.agent, jobs)
+            other = play_seat(arena, seat, arena.yardstick, jobs) if arena.yardstick else None
+            low, high = own.interval()
+            good = own.reached >= arena.bar(seat)
+            if other is not None and arena.must_be_better:
+                good = good and own.reached > other.reached
+            if other is not None and arena.like:
+                usual = next(one for one in ARENAS if one.id == arena.like)
+                model = lead(play_seat(usual, seat, usual.agent, jobs), play_seat(usual, seat, usual.yardstick, jobs))
+                good = good and not clearly_weaker(lead(own, other), model)
+            yard = "" if other is None else format(other.reached, form)
+            bar = format(arena.bar(seat), form) if arena.bar(seat) else "better" if arena.must_be_better else ""
+            between = f"{low:{form}} to {high:{form}}"
+            verdict = "reached" if good else "missed"
+            lines.append(
+                f"| {seat} | {len(own.margins)} | {own.reached:{form}} | {between} | {yard} | {bar} | {verdict} |"
+            )
+            passed, reached = passed and good, [*reached, own.reached]
         if arena.mean:
-            lines.append(_row(arena, "mean", "", mean, "", arena.mean))
-        passed = passed and mean >= arena.mean and all(one.passed for one in found)
-    return lines, passed
+            mean = sum(reached) / len(reached)
+            passed = passed and mean >= arena.mean
+            lines.append(
+                f"| mean | | {mean:.1%} | | | {arena.mean:.0%} | {'reached' if mean >= arena.mean else 'missed'} |"
+            )
+        return lines, passed
+
+    return part
+
+
+PARTS = {f"strength-{arena.id}": strength(arena) for arena in ARENAS}
