@@ -104,8 +104,8 @@ function blurred(data: Uint8ClampedArray, width: number, tall: number, radius: n
   return from;
 }
 
-/** Shadow and light over whatever lies below. */
-export function painted(land: Land): ImageBitmap {
+/** Shadow and light over whatever lies below, as a picture. */
+export function painted(land: Land): Promise<Blob> {
   const [left, top, wide, high] = land.view;
   const width = Math.round(wide * FINE);
   const tall = Math.round(high * FINE);
@@ -143,5 +143,5 @@ export function painted(land: Land): ImageBitmap {
     [above, row] = [row, above];
   }
   canvas.getContext("2d")!.putImageData(picture, 0, 0);
-  return canvas.transferToImageBitmap();
+  return canvas.convertToBlob();
 }

@@ -3,7 +3,6 @@
 import { painted, type Land } from "./relief";
 
 addEventListener("message", ({ data }: MessageEvent<Land>) => {
-  const picture = painted(data);
   // `self` is typed as a window here, whose messages go to an origin.
-  (self as unknown as Worker).postMessage(picture, [picture]);
+  void painted(data).then((picture) => (self as unknown as Worker).postMessage(picture));
 });
