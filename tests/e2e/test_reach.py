@@ -357,9 +357,20 @@ def test_a_propaganda_round_has_a_header_with_its_phases(serving: Serving, visit
     expect(header).to_contain_text({"en": "Propaganda Round", "it": "Round di Propaganda"}[language])
     expect(header.locator("li")).to_have_count(5)
     expect(header.locator("[aria-current=step]")).to_have_attribute("data-phase", "support")
-    page.set_viewport_size({"width": 1280, "height": 720})
-    expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(ratio=1)  # over however many lines it goes
-    expect(page.locator("[data-track]").last).to_be_in_viewport(ratio=1)
+    for width, height in ((1280, 720), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(
+            ratio=1
+        )  # over however many lines it goes
+        expect(page.locator("[data-track]").last).to_be_in_viewport(ratio=1)
+        # the map is as large as between the rounds: else it would jump, and be drawn anew, with each of them
+        anna.settle()
+        size = page.get_by_role("group", name="Map").evaluate("(map) => [map.clientWidth, map.clientHeight]")
+        header.evaluate("(one) => (one.hidden = true)")
+        page.add_style_tag(content="[hidden] { display: none !important }")
+        anna.settle()
+        assert page.get_by_role("group", name="Map").evaluate("(map) => [map.clientWidth, map.clientHeight]") == size
+        header.evaluate("(one) => (one.hidden = false)")
 
 
 @looks
