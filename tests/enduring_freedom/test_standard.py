@@ -12,6 +12,7 @@ from khyber.agents.bot import Bot
 from khyber.agents.driver import advance
 from khyber.agents.explain import explain, hint
 from khyber.agents.random_agent import random_agent
+from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
 from khyber.games.enduring_freedom.board import COALITION
 from khyber.games.enduring_freedom.bots.estimates import chance_of, edge_odds, enemy_in, expected_kills, pool_of
@@ -97,6 +98,22 @@ def test_it_gives_a_person_a_hint_in_the_middle_of_anything() -> None:
             suggested = hint(playing, BOT)
             assert suggested.option is not None and suggested.option.key in list(decision.options.keys())
         playing.choose(source.randrange(len(decision.values)))
+
+
+def test_a_hint_opens_with_the_reason_for_its_answer_and_not_for_an_earlier_one() -> None:
+    playing = table(turn=0)
+    earlier: tuple[Message, ...] = ()
+    later = 0
+    while asked(playing).ask in ("mobilize", "mobilize-unit", "deploy") and later < 3:
+        suggested = hint(playing, BOT)
+        fresh = [reason for reason in suggested.reasons if reason not in earlier]
+        if earlier and fresh:
+            assert suggested.reasons[0] == fresh[0]
+            later += 1
+        earlier = tuple(suggested.reasons)
+        assert suggested.option is not None
+        playing.choose(suggested.option)
+    assert later, "no second reason was given"
 
 
 def test_it_buys_special_forces_first_and_keeps_a_reserve() -> None:

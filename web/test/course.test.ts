@@ -117,6 +117,7 @@ describe("a bot's reasons", () => {
   it("are one sentence, without the node of its flowchart", () => {
     expect(inShort(["Capability roll: 1", "G.Event.3a it will raise Aid: play the Event"])).toBe("It will raise Aid: play the Event");
     expect(inShort(["Event in Oruzgan: the greatest effect of 3 spaces"])).toBe("Event in Oruzgan: the greatest effect of 3 spaces");
+    expect(inShort(["(8.6.6) one to each Coalition Base: 1 to Kabul"])).toBe("One to each Coalition Base: 1 to Kabul");
     expect(inShort([])).toBeNull();
   });
 });

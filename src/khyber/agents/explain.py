@@ -199,7 +199,8 @@ def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
 def hint(table: Table[S], bot: str) -> Hint:
     """Return that bot's answer to the pending decision, or why it has none. Never fails.
 
-    If the seat has departed from the bot's plan in this step, the bot replans the rest.
+    Its reasons for this answer come before those for earlier ones of the step. If the seat has departed from the
+    bot's plan in this step, the bot replans the rest.
     """
     decision = table.decision
     if decision is None:
@@ -214,8 +215,10 @@ def hint(table: Table[S], bot: str) -> Hint:
         earlier = again.decision
         if earlier is not None and earlier.seat == decision.seat:
             advisor.follow(again, earlier, entry)
+    before = len(advisor.why())
     try:
         option = chosen(decision, advisor.answer(table, decision))
     except Exception as problem:
         return Hint(None, tuple(advisor.why()), advisor.departed, str(problem) or NO_PLAN)
-    return Hint(option, tuple(advisor.why()), advisor.departed)
+    reasons = advisor.why()
+    return Hint(option, (*reasons[before:], *reasons[:before]), advisor.departed)
