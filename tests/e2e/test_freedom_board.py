@@ -161,6 +161,7 @@ def test_a_battle_is_shown_at_once_or_die_by_die(serving: Serving, visitor: Welc
     panel = page.locator('[data-battle="jalalabad"]')
     shots = sum(event["kind"] == "fired" and event["told"]["place"] == "jalalabad" for event in anna.frame["events"])
     assert shots > 1
+    expect(panel.locator("h4")).to_have_text(["Coalition attacking", "Islamists defending"])
     expect(panel.locator("[data-edge]")).to_be_visible()
     expect(panel.locator("li")).to_have_count(shots)
     panel.locator("[data-again]").click()

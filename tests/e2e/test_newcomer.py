@@ -25,7 +25,9 @@ def test_a_newcomer_plays_a_first_turn_against_bots(own_server: Serving, visitor
     expect(page.get_by_role("group", name="Map of Afghanistan")).to_be_visible()
 
     anna.until(lambda: anna.options, "the Coalition was never asked")
-    page.get_by_role("button", name="Rule ").first.click()
+    rule = page.get_by_role("button", name="Rule ").first
+    expect(rule).to_have_text(f"§ {anna.frame['decision']['rule']}")  # short, so that it fits beside whose turn it is
+    rule.click()
     expect(page.get_by_role("dialog")).to_contain_text(anna.frame["decision"]["rule"])
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

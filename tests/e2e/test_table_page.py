@@ -147,7 +147,7 @@ def test_every_chosen_space_keeps_its_check_mark(serving: Serving, visitor: Welc
 
 
 @desktops
-def test_a_preview_hides_no_pieces_of_its_space(serving: Serving, visitor: Welcoming, look: Look) -> None:
+def test_a_preview_hides_no_pieces_and_markers_of_its_space(serving: Serving, visitor: Welcoming, look: Look) -> None:
     anna = visitor(serving, width=1440, **look)
     sandbox(anna)
     anna.choose("rally")
@@ -158,7 +158,7 @@ def test_a_preview_hides_no_pieces_of_its_space(serving: Serving, visitor: Welco
         expect(anna.page.locator(".would rect")).not_to_have_count(0)
         hidden = """(name) => {
             const labels = [...document.querySelectorAll('.would rect')].map((one) => one.getBoundingClientRect());
-            const pieces = [...document.querySelectorAll(`[data-space="${name}"] [data-piece] .token`)];
+            const pieces = [...document.querySelectorAll(`[data-space="${name}"] :is(.token, .mark)`)];
             const hides = (a, b) =>
                 a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
             return pieces.filter((one) => labels.some((label) => hides(label, one.getBoundingClientRect()))).length;
@@ -305,6 +305,7 @@ def test_u_undoes_also_past_a_die_when_nobody_else_has_a_say(serving: Serving, v
     anna.choose(next(key for key in before if key in anna.frame["view"]["spaces"]))
     anna.until(lambda: any(event["kind"] == "attack-rolled" for event in anna.frame["events"]))
     assert not anna.frame["can_undo"], "the die is no barrier"
+    expect(anna.page.locator("[data-undo] kbd")).to_have_text("U")
     version = anna.frame["version"]
     anna.page.locator("body").press("u")
     anna.until(lambda: anna.frame["version"] > version, "u did nothing")
