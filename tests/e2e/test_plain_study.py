@@ -200,6 +200,23 @@ def test_only_pieces_that_came_or_went_swell(serving: Serving, visitor: Welcomin
     assert swollen, "no piece ever came or went"
 
 
+def test_the_corners_of_the_map_are_round_on_whatever_it_lies(
+    serving: Serving, visitor: Welcoming, played: Table[Any]
+) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    corner = "(map) => getComputedStyle(map.closest('.window'), '::after').boxShadow"
+    ground = "(node) => getComputedStyle(node).backgroundColor"
+    map_ = page.get_by_role("group", name="Map of Afghanistan")
+    study(page, serving.address, table)
+    on_card = page.locator(".board.card").evaluate(ground)
+    assert map_.evaluate(corner).startswith(on_card)
+    page.goto(f"{serving.address}/#/table/{table}")
+    on_page = page.locator("body").evaluate(ground)
+    assert map_.evaluate(corner).startswith(on_page) and on_page != on_card
+
+
 def test_a_chart_leads_to_its_moment(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
     anna = visitor(serving)
     come(anna, "Anna")
