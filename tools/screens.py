@@ -448,7 +448,7 @@ def take(browser: Browser, address: str, wanted: tuple[Shot, ...]) -> None:
         for shot in shots:
             page = context.new_page()
             shot.reach(page, tables, look)
-            expect(page.locator(".relief:not(.drawn)")).to_have_count(0)
+            page.locator("body:not(:has(div.ground)), body:has(.relief.drawn)").wait_for()
             page.evaluate(QUIET)
             page.screenshot(path=FOLDER / file_of(shot, look), type="jpeg", quality=QUALITY)
             page.close()
