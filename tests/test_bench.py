@@ -18,7 +18,7 @@ from khyber.lab.bench import Bench, bench, parts
 from khyber.lab.bench.environments import measure_environments
 from khyber.lab.bench.machine import Interpreter, import_seconds, process_counts
 from khyber.lab.bench.moments import PLAYOUT, playout
-from khyber.lab.bench.rates import bot_round, random_round
+from khyber.lab.bench.rates import Count, Games, bot_games, random_games, slice_of
 from khyber.lab.bench.report import notes, rows
 
 
@@ -26,7 +26,7 @@ from khyber.lab.bench.report import notes, rows
 def found() -> Bench:
     called: list[str] = []
     measured = bench(0.3, called.append, games=("zurmat",))
-    assert len(called) == parts(("zurmat",))
+    assert len(called) == parts(0.3, ("zurmat",))
     return measured
 
 
@@ -78,7 +78,8 @@ def test_only_real_choices_count() -> None:
         def choice(self, options: Options) -> object:
             return options[0]
 
-    count = random_round("zurmat", 0.0, First())  # type: ignore[arg-type]
+    count = Count()
+    count.play(random_games("zurmat", First()))  # type: ignore[arg-type]
     table, real = khyber.new("zurmat", seed=7), 0
     while (decision := table.decision) is not None:
         real += len(decision.options) >= 2
@@ -87,8 +88,33 @@ def test_only_real_choices_count() -> None:
 
 
 def test_bot_games_are_those_of_their_seeds() -> None:
-    one, two = bot_round("zurmat", "bot:standard", range(3, 4)), bot_round("zurmat", "bot:standard", range(3, 5))
-    assert (one.games, two.games) == (1, 2) and one.decisions < two.decisions
+    count = Count()
+    games = bot_games("zurmat", "bot:standard", first=3)
+    for seed in (3, 4):
+        before = count.decisions
+        count.play(games)
+        assert count.decisions - before == khyber.advance(khyber.new("zurmat", seed=seed, seats="bot:standard"))
+    assert count.games == 2 and count.seconds > 0
+
+
+def test_both_sides_play_in_turns_for_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, played = [0.0], []
+
+    def games_of(side: str, seconds: float) -> Games:
+        def play(count: Count) -> None:
+            played.append(side)
+            clock[0] += seconds
+            count.decisions += 10
+
+        return play
+
+    monkeypatch.setattr("khyber.lab.bench.rates.process_time", lambda: clock[0])
+    monkeypatch.setattr("khyber.lab.bench.rates.perf_counter", lambda: clock[0])
+    mine, other = slice_of(games_of("ours", 2.0), games_of("theirs", 1.0), 7.5)
+    assert played == ["ours", "theirs", "theirs"] * 2
+    assert (mine.seconds, mine.rate) == (4.0, 5.0) and (other.seconds, other.rate) == (4.0, 10.0)
+    mine, other = slice_of(games_of("ours", 2.0), None, 0.0)
+    assert (mine.games, other.games) == (1, 0)
 
 
 def test_a_playout_leaves_the_table_alone_and_plays_twelve_turns() -> None:

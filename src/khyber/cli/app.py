@@ -433,8 +433,9 @@ def bench_command(
     from khyber.lab.bench import SECONDS, bench, parts
     from khyber.lab.bench.report import report
 
-    with progress("measuring", parts()) as advance:
-        measured = bench(SECONDS if seconds is None else seconds, done=advance)
+    seconds = SECONDS if seconds is None else seconds
+    with progress("measuring", parts(seconds)) as advance:
+        measured = bench(seconds, done=advance)
     if as_json_:
         typer.echo(json.dumps(measured.as_json(), indent=1))
     else:

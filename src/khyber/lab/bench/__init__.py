@@ -16,24 +16,33 @@ from khyber.engine.optional import Bots
 from khyber.lab.bench.environments import Environments, measure_environments
 from khyber.lab.bench.machine import Interpreter, Scale, import_seconds, interpreter, process_counts, scale
 from khyber.lab.bench.moments import Moments, kilobytes, measure
-from khyber.lab.bench.rates import RIVAL, Count, asides_round, bot_round, random_round, rival
+from khyber.lab.bench.rates import RIVAL, Count, Games, asides_games, bot_games, random_games, rival_games, slice_of
 
-ROUNDS: Final = 5
-#: Default duration of the random games and Catanatron's together.
-SECONDS: Final = 60.0
-#: Games of bots in each round; games at whose moments a table is measured; games of each process when scaling.
-BOT_GAMES: Final = 20
+#: Rounds, in each of which every kind of game has a slice of time beside Catanatron; and of the environments.
+ROUNDS: Final = 15
+ENVIRONMENT_ROUNDS: Final = 5
+#: Default duration of the rounds together. With less than the second figure, each kind of work is done only once.
+SECONDS: Final = 150.0
+LEAST_SECONDS: Final = 10.0
+#: Seconds of each environment; games at whose moments a table is measured; games of each process when scaling.
+ENVIRONMENT_SECONDS: Final = 4.0
 MOMENT_GAMES: Final = 3
 SCALE_GAMES: Final = 60
 #: The game whose bots show how games scale over processes.
 SCALED: Final = "distant-plain"
 #: The seed of the random game whose table is weighed.
 WEIGHED: Final = 3
+#: Kinds of random games; the others are named after their bots.
+PLAIN: Final = "random"
+ASIDES: Final = "with asides"
+
+#: What was counted in one slice of time: ours, and Catanatron's.
+Slice = tuple[Count, Count]
 
 
 @dataclass(frozen=True, slots=True)
 class RandomGames:
-    """Random games: medians over the rounds, and the median of the rounds' ratios."""
+    """Random games: medians over the rounds, and the median of the ratios within a round."""
 
     decisions_per_second: float
     ratio_to_catanatron: float | None
@@ -85,9 +94,13 @@ class Bench:
         return asdict(self)
 
 
-def parts(games: Sequence[str] = tuple(GAMES)) -> int:
+def parts(seconds: float = SECONDS, games: Sequence[str] = tuple(GAMES)) -> int:
     """Return how often `bench` calls `done`."""
-    return ROUNDS + len(games) + 3
+    return _rounds(seconds) + len(games) + 3
+
+
+def _rounds(seconds: float) -> int:
+    return ROUNDS if seconds >= LEAST_SECONDS else 1
 
 
 def bench(
@@ -97,42 +110,39 @@ def bench(
     games: Sequence[str] = tuple(GAMES),
     most_processes: int | None = None,
 ) -> Bench:
-    """Measure everything, calling `done` after every part. With few seconds, bots play few games too."""
+    """Measure everything, calling `done` after every part."""
     began = perf_counter()
-    source, theirs = random.Random(1), rival()
-    whole = seconds >= 10
-    each = seconds / ROUNDS / (2 * len(games) + (theirs is not None))
+    whole, rounds = seconds >= LEAST_SECONDS, _rounds(seconds)
     bots = {game: tuple(Bots.of(find_game(game)).bots) for game in games}
-    plain: dict[str, list[Count]] = {game: [] for game in games}
-    asides: dict[str, list[Count]] = {game: [] for game in games}
-    seated: dict[tuple[str, str], list[Count]] = {(game, bot): [] for game in games for bot in bots[game]}
-    rivals: list[Count] = []
+    kinds: dict[tuple[str, str], Games] = {}
     for game in games:
-        random_round(game, min(1.0, each), source)  # warm up
-    for number in range(ROUNDS):
-        for game in games:
-            plain[game].append(random_round(game, each, source))
-            asides[game].append(asides_round(game, each, source))
-        size = BOT_GAMES if whole else 1
-        for game, bot in seated:
-            seated[game, bot].append(bot_round(game, bot, range(number * size, (number + 1) * size)))
-        if theirs is not None:
-            rivals.append(theirs(each, source))
-        done(f"round {number + 1} of {ROUNDS}")
+        kinds[game, PLAIN] = random_games(game, random.Random(1))
+        kinds[game, ASIDES] = asides_games(game, random.Random(1))
+        kinds |= {(game, bot): bot_games(game, bot) for bot in bots[game]}
+    theirs = rival_games(random.Random(1))
+    slices: dict[tuple[str, str], list[Slice]] = {kind: [] for kind in kinds}
+    each = seconds / rounds / len(kinds)
+    if whole:
+        for ours in kinds.values():
+            slice_of(ours, theirs, each / 2)  # both sides warm up
+    for number in range(rounds):
+        for kind, ours in kinds.items():
+            slices[kind].append(slice_of(ours, theirs, each))
+        done(f"round {number + 1} of {rounds}")
     found: dict[str, GameBench] = {}
     for game in games:
         moments = measure(game, MOMENT_GAMES if whole else 1)
         held, saved = kilobytes(game, WEIGHED)
         found[game] = GameBench(
-            random=_random(plain[game], rivals),
-            with_asides=_random(asides[game], rivals),
-            bots={bot: _bots(seated[game, bot], rivals) for bot in bots[game]},
+            random=_random(slices[game, PLAIN]),
+            with_asides=_random(slices[game, ASIDES]),
+            bots={bot: _bots(slices[game, bot]) for bot in bots[game]},
             moments=moments,
             table_kilobytes=held,
             save_kilobytes=saved,
         )
         done(f"moments of {game}")
-    stepped = measure_environments(each * ROUNDS / 2, ROUNDS, games)
+    stepped = measure_environments(min(seconds, ENVIRONMENT_SECONDS), ENVIRONMENT_ROUNDS if whole else 1, games)
     done("environments")
     importing = import_seconds()
     done("import")
@@ -142,10 +152,11 @@ def bench(
         if SCALED in games
     ]
     done("processes")
+    rivals = [other.rate for pairs in slices.values() for _, other in pairs if other.games]
     return Bench(
         interpreter=interpreter(),
         catanatron_version=metadata.version(RIVAL) if theirs else None,
-        catanatron_ticks_per_second=round(median(count.rate for count in rivals), 1) if rivals else None,
+        catanatron_ticks_per_second=round(median(rivals), 1) if rivals else None,
         import_seconds=importing,
         games=found,
         scaling=scaled,
@@ -154,25 +165,25 @@ def bench(
     )
 
 
-def _random(rounds: Sequence[Count], rivals: Sequence[Count]) -> RandomGames:
-    games, decisions = sum(count.games for count in rounds), sum(count.decisions for count in rounds)
-    ratios = [mine.rate / other.rate for mine, other in zip(rounds, rivals, strict=False)]
+def _random(slices: Sequence[Slice]) -> RandomGames:
+    games, decisions = sum(mine.games for mine, _ in slices), sum(mine.decisions for mine, _ in slices)
+    ratios = [mine.rate / other.rate for mine, other in slices if other.games]
     return RandomGames(
-        decisions_per_second=round(median(count.rate for count in rounds), 1),
+        decisions_per_second=round(median(mine.rate for mine, _ in slices), 1),
         ratio_to_catanatron=round(median(ratios), 3) if ratios else None,
-        games_per_second=round(median(count.games / count.seconds for count in rounds), 2),
+        games_per_second=round(median(mine.games / mine.seconds for mine, _ in slices), 2),
         decisions_per_game=round(decisions / games, 1),
-        mean_options=round(sum(count.options for count in rounds) / decisions, 2),
+        mean_options=round(sum(mine.options for mine, _ in slices) / decisions, 2),
         games=games,
     )
 
 
-def _bots(rounds: Sequence[Count], rivals: Sequence[Count]) -> BotGames:
-    games = sum(count.games for count in rounds)
-    ticks = [mine.seconds / mine.games * other.rate for mine, other in zip(rounds, rivals, strict=False)]
+def _bots(slices: Sequence[Slice]) -> BotGames:
+    games = sum(mine.games for mine, _ in slices)
+    ticks = [mine.seconds / mine.games * other.rate for mine, other in slices if other.games]
     return BotGames(
-        games_per_second=round(median(count.games / count.seconds for count in rounds), 2),
+        games_per_second=round(median(mine.games / mine.seconds for mine, _ in slices), 2),
         ticks_per_game=round(median(ticks)) if ticks else None,
-        steps_per_game=round(sum(count.steps for count in rounds) / games, 1),
+        steps_per_game=round(sum(mine.steps for mine, _ in slices) / games, 1),
         games=games,
     )

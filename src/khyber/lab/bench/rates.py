@@ -1,4 +1,4 @@
-"""Decisions per second in random games, ours and Catanatron's, and in bot games."""
+"""Decisions per second in random games and bot games, each beside Catanatron's in the same seconds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import count as count_from
 from time import perf_counter, process_time
 
 from khyber.agents.agent import Seen
@@ -19,27 +20,49 @@ RIVAL_VERSION = "3.2.1"
 
 @dataclass(slots=True)
 class Count:
-    """The counts of one side in a round. Seconds are CPU time, so that other programs distort neither side."""
+    """The counts of one side in a slice. Seconds are CPU time, so that other programs distort neither side."""
 
-    seconds: float = 0.0
     decisions: int = 0
     options: int = 0
-    games: int = 0
     steps: int = 0
+    games: int = 0
+    seconds: float = 0.0
 
     @property
     def rate(self) -> float:
         return self.decisions / self.seconds
 
+    def play(self, game: Callable[[Count], None]) -> None:
+        """Play one whole game and count it."""
+        began = process_time()
+        game(self)
+        self.seconds += process_time() - began
+        self.games += 1
 
-def random_round(game: str, seconds: float, source: random.Random) -> Count:
-    """Play whole games, at least one, until the time is up; count decisions with two or more options.
 
-    Record and log are on.
+#: Plays one whole game and counts its decisions; the next call plays the next game of the same sequence in every run.
+Games = Callable[[Count], None]
+
+
+def slice_of(ours: Games, theirs: Games | None, seconds: float) -> tuple[Count, Count]:
+    """Play both sides' games in turns for some seconds, at least one each; return the counts of both.
+
+    Other load on the machine lasts longer than a game, so it slows both sides alike. After each of our games,
+    Catanatron plays until it has had as much CPU time.
     """
-    count = Count()
-    over, began = perf_counter() + seconds, process_time()
-    while not count.games or perf_counter() < over:
+    mine, other = Count(), Count()
+    over = perf_counter() + seconds
+    while not mine.games or perf_counter() < over:
+        mine.play(ours)
+        while theirs is not None and other.seconds < mine.seconds:
+            other.play(theirs)
+    return mine, other
+
+
+def random_games(game: str, source: random.Random) -> Games:
+    """Return games of random choices with record and log, counting decisions with two or more options."""
+
+    def play(count: Count) -> None:
         table = new(game, seed=source.getrandbits(48))
         while (decision := table.decision) is not None:
             options = decision.options
@@ -48,56 +71,47 @@ def random_round(game: str, seconds: float, source: random.Random) -> Count:
                 count.decisions += 1
                 count.options += number
             table.choose(source.choice(options))
-        count.games += 1
         count.steps += len(table.steps)
-        count.seconds = process_time() - began
-    return count
+
+    return play
 
 
-def asides_round(game: str, seconds: float, source: random.Random) -> Count:
-    """Play whole games as `khyber simulate` does, by random agents that also take asides; count answers."""
-    count = Count()
-    over, began = perf_counter() + seconds, process_time()
-    while not count.games or perf_counter() < over:
+def asides_games(game: str, source: random.Random) -> Games:
+    """Return games as `khyber simulate` plays them, by random agents that also take asides; count answers."""
+
+    def play(count: Count) -> None:
         table = new(game, seed=source.getrandbits(48))
         while (decision := table.decision) is not None:
             table.choose(random_agent(Seen(table, decision)), decision.seat)
             count.decisions += 1
-        count.games += 1
-        count.seconds = process_time() - began
-    return count
+
+    return play
 
 
-def bot_round(game: str, bot: str, seeds: range) -> Count:
-    """Play games of bots in every seat, with record and log but no explanations; count answers."""
-    count, began = Count(), process_time()
-    for seed in seeds:
-        table = new(game, seed=seed, seats=bot)
+def bot_games(game: str, bot: str, first: int = 0) -> Games:
+    """Return games of bots in every seat, with record and log but no explanations; count answers."""
+    seeds = count_from(first)
+
+    def play(count: Count) -> None:
+        table = new(game, seed=next(seeds), seats=bot)
         count.decisions += advance(table)
-        count.games += 1
         count.steps += len(table.steps)
-    count.seconds = process_time() - began
-    return count
+
+    return play
 
 
-def rival() -> Callable[[float, random.Random], Count] | None:
-    """Return a round of Catanatron with four RandomPlayers, counting ticks; None if it is not installed."""
+def rival_games(source: random.Random) -> Games | None:
+    """Return games of Catanatron with four RandomPlayers, counting ticks; None if it is not installed."""
     try:
         module, games = import_module(RIVAL), import_module(f"{RIVAL}.game")
     except ImportError:
         return None
     colors = list(module.Color)
 
-    def their_round(seconds: float, source: random.Random) -> Count:
-        count = Count()
-        over, began = perf_counter() + seconds, process_time()
-        while not count.games or perf_counter() < over:
-            game = module.Game([module.RandomPlayer(color) for color in colors], seed=source.getrandbits(48) + 1)
-            while game.winning_color() is None and game.state.num_turns < games.TURNS_LIMIT:
-                game.play_tick()
-                count.decisions += 1
-            count.games += 1
-            count.seconds = process_time() - began
-        return count
+    def play(count: Count) -> None:
+        game = module.Game([module.RandomPlayer(color) for color in colors], seed=source.getrandbits(48) + 1)
+        while game.winning_color() is None and game.state.num_turns < games.TURNS_LIMIT:
+            game.play_tick()
+            count.decisions += 1
 
-    return their_round
+    return play
