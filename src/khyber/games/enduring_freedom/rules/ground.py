@@ -29,29 +29,27 @@ def ground_movement(play: Play) -> Rules:
     ways = {unit: near for unit in units if (near := ways_on(state, box, unit))}
     facing = {unit for unit, near in ways.items() if state.where[unit] not in held and not held.isdisjoint(near)}
     able = {unit: (box.kind_key[unit] + state.where[unit], (unit, state.where[unit])) for unit in ways}
+    reach = Reach(state, box)
     while True:
         choice = yield from play.pick("ground", "16.3", partial(ground_choices, able, facing))
         if choice == DONE:
             break
         if isinstance(choice, str):
             going = [unit for unit in units if state.where[unit] not in held]
-            target = yield from play.pick("attack", "16.3", partial(targets, state, box, going, held))
-            march_all(play, going, target)
+            target = yield from play.pick("attack", "16.3", partial(targets, reach, going, held))
+            march_all(play, reach, going, target)
         else:
             what, place = choice
             going = [what] if isinstance(what, int) else [unit for unit in units if state.where[unit] == place]
             dest = yield from play.pick(
-                "ground-to",
-                "16.3",
-                partial(reachable_by_any, state, box, going),
-                {"place": box.place_id(place), "n": len(going)},
+                "ground-to", "16.3", partial(reach.by_any, going), {"place": box.place_id(place), "n": len(going)}
             )
             if isinstance(what, int):
                 march(play, what, dest)
                 units.remove(what)
                 del able[what]
                 continue
-            march_all(play, going, dest)
+            march_all(play, reach, going, dest)
         for unit in going:
             if state.moved[unit]:
                 units.remove(unit)
@@ -90,25 +88,19 @@ def ground_choices(able: Mapping[int, tuple[int, Unit]], facing: set[int]) -> li
 # -- batches ---------------------------------------------------------------------------------------
 
 
-def march_all(play: Play, units: list[int], dest: int) -> None:
+def march_all(play: Play, reach: Reach, units: list[int], dest: int) -> None:
     """Move to a place all of these units that can reach it, one by one."""
-    state, box = play.state, play.box
-    reached: dict[tuple[int, str], list[int]] = {}
     for unit in units:
-        here = state.where[unit]
-        alike = (here, box.of[unit].contingent)
-        if alike not in reached:
-            reached[alike] = zones_reached(state, box, unit)
-        areas = ways_out(state, box, unit)
-        if dest in reached[alike] or dest in areas:
-            play.single(play.places.key((unit, here)))
-            play.made(dest, len(reached[alike]) + len(areas))
+        places = reach.places(unit)
+        if dest in places:
+            play.single(play.places.key((unit, play.state.where[unit])))
+            play.made(dest, len(places))
             march(play, unit, dest)
 
 
-def targets(state: State, box: Box, units: list[int], held: set[int]) -> list[int]:
+def targets(reach: Reach, units: list[int], held: set[int]) -> list[int]:
     """Return the zones with Islamists that one of these units can reach."""
-    return [zone for zone in reachable_by_any(state, box, units) if zone in held]
+    return [zone for zone in reach.by_any(units) if zone in held]
 
 
 # -- single moves ----------------------------------------------------------------------------------
@@ -125,12 +117,36 @@ def mobile(state: State, box: Box) -> list[int]:
     ]
 
 
-def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:
-    """Return the places that at least one of them can reach."""
-    if len(units) == 1:
-        return destinations(state, box, units[0])
-    alike = {(state.where[unit], box.of[unit].contingent): unit for unit in units}
-    return sorted({dest for unit in alike.values() for dest in destinations(state, box, unit)})
+class Reach:
+    """The places that units can reach in one phase.
+
+    Islamists, FOBs and engineers' starting places do not change in it, so the zones that a contingent can reach from a
+    place are found once: 1% of random play.
+    """
+
+    __slots__ = ("_box", "_state", "_zones")
+
+    def __init__(self, state: State, box: Box) -> None:
+        self._state = state
+        self._box = box
+        self._zones: dict[tuple[int, str], list[int]] = {}
+
+    def places(self, unit: int) -> list[int]:
+        """Return the places a unit can reach."""
+        state, box = self._state, self._box
+        alike = (state.where[unit], box.of[unit].contingent)
+        zones = self._zones.get(alike)
+        if zones is None:
+            zones = self._zones[alike] = zones_reached(state, box, unit)
+        return zones + ways_out(state, box, unit)
+
+    def by_any(self, units: list[int]) -> list[int]:
+        """Return the places that at least one of the units can reach."""
+        if len(units) == 1:
+            return self.places(units[0])
+        where, of = self._state.where, self._box.of
+        alike = {(where[unit], of[unit].contingent): unit for unit in units}
+        return sorted({dest for unit in alike.values() for dest in self.places(unit)})
 
 
 def ways_on(state: State, box: Box, unit: int) -> tuple[int, ...]:
@@ -168,9 +184,11 @@ def zones_reached(state: State, box: Box, unit: int) -> list[int]:
     here = state.where[unit]
     if here >= OFF_MAP:
         return list(ways_in(state, box, unit))
-    allowance = movement_allowance(box, unit)
+    allowance, bonus = movement_allowance(box, unit), has_road_bonus(state, box, unit)
+    if allowance == 1 and not bonus:  # as for most units: 0.6% of random play
+        return sorted(box.adjacent[here])
     found = within(state, box, here, allowance)
-    if has_road_bonus(state, box, unit):
+    if bonus:
         found |= along_roads(state, box, here, allowance)
     found.discard(here)
     return sorted(found)

@@ -49,10 +49,10 @@ def staging(play: Play) -> Rules:
 def staging_actions(state: State, box: Box) -> list[str]:
     home = sum(map(state.where[box.ground_end : box.air_end].count, STAGING))
     found = [*TASK_ALL] if home > 1 else []
-    if next(movable(state, box, air=False), None) is not None:
+    if any_movable(state, box, air=False):
         found.append("move-ground")
     if home:
-        if next(movable(state, box, air=True), None) is not None:
+        if any_movable(state, box, air=True):
             found.append("move-air")
         found += BOXES
     return [*found, DONE]
@@ -84,15 +84,31 @@ def task(play: Play, unit: int, mission: int) -> None:
 def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
     """Return units in Staging Areas that have not moved in this phase, while others have room."""
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
-    free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
     moved = state.moved
     return (
         unit
-        for area in STAGING
-        if len(free) > 1 or (free and free[0] != area)
+        for area in areas_to_leave(state, box, air=air)
         for unit in counters_at(state, area, start, end)
         if not moved[unit]
     )
+
+
+def areas_to_leave(state: State, box: Box, *, air: bool) -> Sequence[int]:
+    """Return the Staging Areas while others have room for a unit from there."""
+    free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
+    return STAGING if len(free) > 1 else [area for area in STAGING if area not in free] if free else ()
+
+
+def any_movable(state: State, box: Box, *, air: bool) -> bool:
+    """Return whether there are any; while none has moved, a look at the places is enough: 0.8% of random play."""
+    if 1 in state.moved:
+        return next(movable(state, box, air=air), None) is not None
+    start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
+    there = state.where[start:end]
+    for area in areas_to_leave(state, box, air=air):  # noqa: SIM110  # `any` would be a generator
+        if area in there:
+            return True
+    return False
 
 
 def change_area(play: Play, *, air: bool) -> Rules:
