@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import ClassVar, Final, Generic, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar
 
 from khyber.engine.chance import REFUSED, Chance
-from khyber.engine.decision import Decision, Notation, Param, Value
+from khyber.engine.decision import Decision, Notation, Param, Value, plain_decision
 from khyber.engine.errors import Error
 from khyber.engine.state import StepState
 
@@ -99,9 +99,12 @@ class Play(Generic[S]):
         if len(values) == 1 and not (window or cover or secret or (boundary and self.pausing)):
             return values[0]
         who = seat if isinstance(seat, str) else self.seats[seat]
-        chosen = yield Decision(
-            who, ask, rule, notation, build, about, boundary, window or cover, secret, forgotten, values, cover
-        )
+        if boundary and not (window or cover or secret or forgotten):
+            chosen = yield plain_decision(who, ask, rule, notation, build, about, values)
+        else:
+            chosen = yield Decision(
+                who, ask, rule, notation, build, about, boundary, window or cover, secret, forgotten, values, cover
+            )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
     def roll(self, name: str, sides: int = SIDES, seen_by: str | None = None) -> int:
@@ -168,4 +171,4 @@ def run(rules: Asking[T], answer: Answer | None = None) -> T:
             else:
                 decision = rules.send(answer(decision))
     except StopIteration as stop:
-        return cast(T, stop.value)
+        return stop.value  # type: ignore[no-any-return]  # a T; a cast would cost a call in a hot path
