@@ -61,7 +61,9 @@ def leaving_hurts(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: S
 def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space, decision: Decision) -> bool:
     """Return whether moving out as many as allowed helps it, in its own Event."""
     left = decision.about.get("n")
-    if not play.state.executing >> bot.faction & 1 or not isinstance(left, int):
+    if not bot.printing.guide.may_want_to_leave or not play.state.executing >> bot.faction & 1:
+        return False
+    if not isinstance(left, int):
         return False
     scratch = scratch_of(play)
     for kind in kinds:

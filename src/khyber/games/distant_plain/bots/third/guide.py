@@ -29,7 +29,7 @@ class ThirdGuide(Guide):
     """The guidelines of the 3rd printing."""
 
     cited = "8.2.1"
-    hidden_stay = keeps_one = True
+    hidden_stay = keeps_one = may_want_to_leave = True
 
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         return targets_in_order(state, dice, faction)

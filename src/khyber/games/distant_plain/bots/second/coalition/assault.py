@@ -54,20 +54,30 @@ MORE_WORTH_A_LIFT: Final = 4
 class Assault(Walk):
     """An Assault being planned; `helped` once Government cubes have added to the losses."""
 
-    __slots__ = ("helped", "losses")
+    __slots__ = ("_losses", "helped")
 
     def __init__(self, walk: Walk, *, helped: bool = False) -> None:
         super().__init__(walk.bot, walk.play, walk.plan)
         self.helped = helped
-        #: What an Assault removes in each space, for both ranks; forgotten after each (saves 1% of a game).
-        self.losses: dict[Space, Losses] = {}
+        #: What an Assault removes in each space, alone and with Government cubes, for ranks and help alike. It leaves
+        #: other spaces as they are, so only its own is forgotten (saves 1.4% of a game).
+        self._losses: dict[tuple[Space, bool], Losses] = {}
+
+    def losses(self, space: Space, *, joined: bool) -> Losses:
+        """Return the losses there, with or without Government cubes."""
+        found = self._losses.get((space, joined))
+        if found is None:
+            found = self._losses[space, joined] = losses(self.state, space, joined=joined)
+        return found
 
     def at_best(self, space: Space) -> Losses:
         """R71: return the losses, with Government cubes if they are affordable."""
-        found = self.losses.get(space)
-        if found is None:
-            found = self.losses[space] = losses(self.state, space, joined=shared.may_join(self.state, space))
-        return found
+        return self.losses(space, joined=shared.may_join(self.state, space))
+
+    def forget(self, space: Space) -> None:
+        """Forget the losses there after an Assault."""
+        for joined in (False, True):
+            self._losses.pop((space, joined), None)
 
 
 # -- what an Assault removes ------------------------------------------------------------------------
@@ -182,7 +192,7 @@ def wants_help(walk: Assault, space: Space) -> bool:
     state = walk.state
     if not shared.may_join(state, space):
         return False
-    alone, joined = losses(state, space, joined=False), losses(state, space, joined=True)
+    alone, joined = walk.losses(space, joined=False), walk.losses(space, joined=True)
     raises = sum(joined) > sum(alone)
     if joined.bases > alone.bases or (raises and (not walk.helped or state.op_free)):
         walk.helped |= raises
@@ -196,7 +206,7 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     joined = wants_help(walk, space)
     shared.assault_at(walk, space, ORDER, found_first(walk.state, space), joined=joined)
-    walk.losses = {}
+    walk.forget(space)
     return True
 
 
