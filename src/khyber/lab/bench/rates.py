@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count as count_from
@@ -16,6 +16,13 @@ from khyber.api import new
 
 RIVAL = "catanatron"
 RIVAL_VERSION = "3.2.1"
+#: Kinds of random games; the others are named after their bots.
+PLAIN = "random"
+ASIDES = "with asides"
+#: A game, and its kind.
+Kind = tuple[str, str]
+#: Seeds between the games of bots of two rounds; no round plays as many.
+SEEDS = 1_000
 
 
 @dataclass(slots=True)
@@ -44,7 +51,30 @@ class Count:
 Games = Callable[[Count], None]
 
 
-def slice_of(ours: Games, theirs: Games | None, seconds: float) -> tuple[Count, Count]:
+#: What was counted in one slice of time: ours, and Catanatron's.
+Slice = tuple[Count, Count]
+
+
+def round_of(work: tuple[Sequence[Kind], int, float]) -> dict[Kind, Slice]:
+    """Play a slice of each kind of game beside Catanatron, after a quarter of one to warm up."""
+    kinds, number, seconds = work
+    theirs, found = rival_games(random.Random(number)), {}
+    for kind in kinds:
+        ours = games_of(kind, number)
+        slice_of(ours, theirs, seconds / 4)
+        found[kind] = slice_of(ours, theirs, seconds)
+    return found
+
+
+def games_of(kind: Kind, number: int) -> Games:
+    """Return games of this kind, others in each round."""
+    game, what = kind
+    if what == PLAIN:
+        return random_games(game, random.Random(number))
+    return asides_games(game, random.Random(number)) if what == ASIDES else bot_games(game, what, number * SEEDS)
+
+
+def slice_of(ours: Games, theirs: Games | None, seconds: float) -> Slice:
     """Play both sides' games in turns for some seconds, at least one each; return the counts of both.
 
     Other load on the machine lasts longer than a game, so it slows both sides alike. After each of our games,
