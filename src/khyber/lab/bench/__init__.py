@@ -17,10 +17,12 @@ from khyber.engine.optional import Bots
 from khyber.lab.bench.environments import Environments, measure_environments
 from khyber.lab.bench.machine import Interpreter, Scale, import_seconds, interpreter, process_counts, scale
 from khyber.lab.bench.moments import Moments, kilobytes, measure
-from khyber.lab.bench.rates import ASIDES, PLAIN, RIVAL, Kind, Slice, round_of
+from khyber.lab.bench.rates import ASIDES, PLAIN, RIVAL, Kind, Slice, rounds_of
 
 #: Rounds, in each of which every kind of game has a slice of time beside Catanatron; and of the environments.
 ROUNDS: Final = 12
+#: Rounds that one process plays.
+ROUNDS_EACH: Final = 3
 ENVIRONMENT_ROUNDS: Final = 5
 #: Default duration of the rounds together. With less than the second figure, each kind of work is done only once.
 SECONDS: Final = 120.0
@@ -111,13 +113,15 @@ def bench(
     bots = {game: tuple(Bots.of(find_game(game)).bots) for game in games}
     kinds: list[Kind] = [(game, what) for game in games for what in (PLAIN, ASIDES, *bots[game])]
     slices: dict[Kind, list[Slice]] = {kind: [] for kind in kinds}
-    # Each round in a process of its own: hash seed and memory layout favour one side by up to 6% for a whole process.
+    # In several processes: hash seed and memory layout favour one side by up to 6% as long as a process lives.
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as process:
-        work = [(kinds, number, seconds / rounds / len(kinds)) for number in range(rounds)]
-        for number, found_then in enumerate(process.map(round_of, work), 1):
-            for kind, counted in found_then.items():
-                slices[kind].append(counted)
-            done(f"round {number} of {rounds}")
+        numbers = [range(rounds)[first : first + ROUNDS_EACH] for first in range(0, rounds, ROUNDS_EACH)]
+        work = [(kinds, some, seconds / rounds / len(kinds)) for some in numbers]
+        for played in process.map(rounds_of, work):
+            for counted in played:
+                for kind, pair in counted.items():
+                    slices[kind].append(pair)
+                done(f"{len(slices[kinds[0]])} of {rounds} rounds")
     found: dict[str, GameBench] = {}
     for game in games:
         moments = measure(game, MOMENT_GAMES if whole else 1)

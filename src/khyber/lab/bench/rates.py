@@ -56,15 +56,14 @@ Games = Callable[[Count], None]
 Slice = tuple[Count, Count]
 
 
-def round_of(work: tuple[Sequence[Kind], int, float]) -> dict[Kind, Slice]:
-    """Play a slice of each kind of game beside Catanatron, after a quarter of one to warm up."""
-    kinds, number, seconds = work
-    theirs, found = rival_games(random.Random(number)), {}
-    for kind in kinds:
-        ours = games_of(kind, number)
-        slice_of(ours, theirs, seconds / 4)
-        found[kind] = slice_of(ours, theirs, seconds)
-    return found
+def rounds_of(work: tuple[Sequence[Kind], Sequence[int], float]) -> list[dict[Kind, Slice]]:
+    """Play these rounds: slices of each kind of game beside Catanatron. One more, to warm up, comes first."""
+    kinds, numbers, seconds = work
+    theirs = rival_games(random.Random(numbers[0]))
+    return [
+        {kind: slice_of(games_of(kind, number), theirs, seconds) for kind in kinds}
+        for number in (numbers[-1], *numbers)
+    ][1:]
 
 
 def games_of(kind: Kind, number: int) -> Games:
