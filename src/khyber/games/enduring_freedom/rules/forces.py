@@ -47,7 +47,7 @@ def zones_of(state: State, start: int, end: int) -> list[int]:
 def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
     """Return the zones with face-down counters from `start` to `end`, in order.
 
-    All counters are covered at once, as bits of a number: picking them one by one took 0.4% more of random play.
+    All counters are covered at once, as bits of a number: see `ground.Reach` for what it saves.
     """
     cover = int.from_bytes(state.shown[start:end].translate(COVERED))
     hidden = (int.from_bytes(state.where[start:end]) | cover).to_bytes(end - start)

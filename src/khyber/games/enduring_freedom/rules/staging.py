@@ -100,7 +100,7 @@ def areas_to_leave(state: State, box: Box, *, air: bool) -> Sequence[int]:
 
 
 def any_movable(state: State, box: Box, *, air: bool) -> bool:
-    """Return whether there are any; while none has moved, a look at the places is enough: 0.8% of random play."""
+    """Return whether there are any; while none has moved, a look at the places is enough: 0.3% of random play."""
     if 1 in state.moved:
         return next(movable(state, box, air=air), None) is not None
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
