@@ -182,11 +182,7 @@ def joined(found: Sequence[Choices]) -> Choices:
 
 
 def surprises(expected: NDArray[np.float32], lengths: list[int], rewards: list[float]) -> NDArray[np.float32]:
-    """Return how much better things went after each choice than expected: later surprises count less and less (GAE).
-
-    >>> surprises(np.array([0.0, 0.5], np.float32), [2], [1.0]).round(3).tolist()
-    [0.975, 0.5]
-    """
+    """Return how much better games went after each choice than expected; later surprises count less (GAE)."""
     found, start = np.zeros_like(expected), 0
     for length, reward in zip(lengths, rewards, strict=True):
         gain, after = 0.0, reward
