@@ -359,9 +359,8 @@ def test_a_propaganda_round_has_a_header_with_its_phases(serving: Serving, visit
     expect(header.locator("[aria-current=step]")).to_have_attribute("data-phase", "support")
     for width, height in ((1280, 720), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(
-            ratio=1
-        )  # over however many lines it goes
+        # the map is in sight over however many lines the header goes
+        expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(ratio=1)
         expect(page.locator("[data-track]").last).to_be_in_viewport(ratio=1)
         # the map is as large as between the rounds: else it would jump, and be drawn anew, with each of them
         anna.settle()
