@@ -12,7 +12,7 @@ import pytest
 
 import khyber
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.bot import Bot, PlayerBot
+from khyber.agents.bot import Bot, PlayerBot, step_bot
 from khyber.agents.driver import advance
 from khyber.agents.strong.lines import stand_ins
 from khyber.agents.strong.network import BadNetwork
@@ -120,7 +120,14 @@ def test_what_was_learned_changes_the_choice_and_unknown_keys_are_left_to_the_bo
     assert [weighed.preferences[at] for at in others] == pytest.approx([weighed.leanings[at] for at in others])
 
 
-def test_after_an_undo_its_bot_plans_anew(nothing_learned: Path) -> None:
+def test_after_an_undo_its_bot_makes_a_new_plan(nothing_learned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def counted(table: Table[Any], *names: str) -> Any:
+        begun.append(table.version)
+        return step_bot(table, *names)
+
+    monkeypatch.setattr("khyber.agents.strong.taught.step_bot", counted)
     taught = Taught(Policy(GAME, nothing_learned), "coalition")
     table = asked("coalition", "turn")
     decision = table.decision
@@ -130,6 +137,9 @@ def test_after_an_undo_its_bot_plans_anew(nothing_learned: Path) -> None:
     table.undo("coalition")
     assert table.decision is not None
     assert taught(Seen(table, table.decision)).key == first
+    assert len(begun) == 2
+    assert taught(Seen(table, table.decision)).key == first
+    assert len(begun) == 2, "the table has not moved"
 
 
 def test_a_policy_of_other_fields_is_refused(tmp_path: Path, nothing_learned: Path) -> None:

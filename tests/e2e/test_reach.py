@@ -362,7 +362,7 @@ def test_a_propaganda_round_has_a_header_with_its_phases(serving: Serving, visit
         # the map is in sight over however many lines the header goes
         expect(page.locator("svg [data-space=balochistan]")).to_be_in_viewport(ratio=1)
         expect(page.locator("[data-track]").last).to_be_in_viewport(ratio=1)
-        # the map is as large as between the rounds: else it would jump, and be drawn anew, with each of them
+        # The map keeps its size between rounds; otherwise it would jump and be repainted with each of them.
         anna.settle()
         size = page.get_by_role("group", name="Map").evaluate("(map) => [map.clientWidth, map.clientHeight]")
         header.evaluate("(one) => (one.hidden = true)")

@@ -6,6 +6,7 @@ It is a file of half-precision numbers (`data/GAME-policy.npz`, written by `khyb
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, Generic
 
@@ -46,14 +47,14 @@ def leaning(decision: Decision, chosen: int, rated: Sequence[tuple[float, Value]
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class Layers:
     """The network of one seat: what it adds to the bot's leanings, for each question and option key."""
 
-    def __init__(self, arrays: Sequence[tuple[Array, Array]], trust: Array) -> None:
-        #: Weights and biases. The first rows of the first layer are the questions, the last layer's are the keys.
-        self.arrays = arrays
-        #: How much the bot's leanings count, by question.
-        self.trust = trust
+    #: Weights and biases. The first rows of the first layer are the questions, the last layer's are the keys.
+    arrays: Sequence[tuple[Array, Array]]
+    #: How much the bot's leanings count, by question.
+    trust: Array
 
 
 class Policy(Generic[S]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
@@ -38,7 +39,9 @@ class Taught(Generic[S]):
         self._policy, self._seat, self._name = policy, seat, policy.bots[seat]
         self._bot: StepBot[S] | None = None
         self._table: Table[S] | None = None
-        self._step = self._version = -1
+        self._step = -1
+        #: The entries of the step; a table that went back has another list.
+        self._entries: Sequence[str] | None = None
 
     def __call__(self, seen: Seen[S]) -> Option:
         """Return the option that it prefers; among equals the bot's own."""
@@ -60,9 +63,10 @@ class Taught(Generic[S]):
     def weigh(self, seen: Seen[S]) -> Weighed:
         """Return what it thinks of the options."""
         table, decision = seen.table, seen.decision
-        if self._bot is None or self._table is not table or self._step != len(table.steps) or self._is_behind(table):
+        step, entries = len(table.steps), table.play.entries
+        if self._bot is None or self._table is not table or self._step != step or self._entries is not entries:
             self._bot = step_bot(table, self._name, self._seat)
-            self._table, self._step = table, len(table.steps)
+            self._table, self._step, self._entries = table, step, entries
         play = seen.play()
         read = self._policy.read(play.state)
         try:
@@ -74,15 +78,10 @@ class Taught(Generic[S]):
         found: list[float] = self._policy.preferences(self._seat, read, decision, leanings).tolist()
         return Weighed(read, found, leanings, bots)
 
-    def _is_behind(self, table: Table[S]) -> bool:
-        """Return whether the table went back since its last answer: then the plan is void."""
-        return table.version < self._version
-
     def _answered(self, seen: Seen[S], place: int, bots: int) -> Option:
-        """Note an answer; after one that is not the bot's own, the bot plans anew."""
+        """Return the option; if it is not the bot's own choice, the bot makes a new plan."""
         if place != bots:
             self._bot = None
-        self._version = seen.table.version
         return seen.decision.options[place]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
@@ -98,7 +97,7 @@ class Course:
 
     def hold(self, told: Callable[[dict[str, Progress]], None]) -> None:
         """Hold the rounds that are left. While one is learned from, the next is played with the policy before it."""
-        with _processes(self.lessons.jobs) as pool:
+        with get_context("spawn").Pool(self.lessons.jobs) as pool:
             pending = self._play(pool, len(self.held))
             while len(self.held) < self.lessons.rounds:
                 number = len(self.held)
@@ -133,16 +132,10 @@ class Course:
             for start in range(0, games, CHUNK)
         ]
         shares: dict[str, list[float]] = {seat: [] for seat in self.game.seats}
-        with _processes(self.lessons.jobs) as pool:
+        with get_context("spawn").Pool(self.lessons.jobs) as pool:
             for one in pool.imap_unordered(practise, planned):
                 shares[one.seat] += one.shares
         return {seat: sum(found) / len(found) for seat, found in shares.items()}
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Pool]:
-    with get_context("spawn").Pool(jobs) as pool:
-        yield pool
 
 
 def teach(
