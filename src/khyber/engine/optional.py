@@ -82,6 +82,8 @@ class Evaluation(StatePart[S]):
     learned_horizon: ClassVar[int] = 8
     #: Whether a search plans the rest of the turn (`Turns`), or else only of the step.
     plans_turns: ClassVar[bool] = False
+    #: Whether the time for a turn is for one search, or else for several that share it.
+    one_search_a_turn: ClassVar[bool] = True
 
     def inputs(self) -> Sequence[Feature]:
         """Return the fields that a learned estimate reads, always the same ones; none if there is no such estimate."""

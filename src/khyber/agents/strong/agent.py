@@ -12,13 +12,15 @@ from khyber.agents.strong.search import Candidate, Search
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.decision import Option
-from khyber.engine.optional import Turns
+from khyber.engine.optional import Evaluation, Turns
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
 #: Share of the time for a step outside one's own turn, and the least for another search in the same step.
 ASIDE_SHARE: Final = 0.25
 LEAST_SHARE: Final = 0.2
+#: The least time for a search, when those before it have used up the turn's.
+LEAST_SECONDS: Final = 0.01
 
 
 class Strong(Generic[S]):
@@ -35,7 +37,9 @@ class Strong(Generic[S]):
         self._rest: Agent[S] | None = None
         self._table: Table[S] | None = None
         self._span: Span[S] | None = None
+        #: Seconds used in this step or turn; and, where a turn has several searches, those left in which turn.
         self._spent = 0.0
+        self._left, self._turn = 0.0, -1
 
     def __call__(self, seen: Seen[S]) -> Option:
         decision = seen.decision
@@ -68,14 +72,36 @@ class Strong(Generic[S]):
         return Search(seen.table, seen.seat, thinking, worth=self.worth).best()
 
     def _plan(self, seen: Seen[S], *, fresh: bool) -> None:
-        table = seen.table
+        """Set what to play next: the best line of a search, then its bot."""
+        worth = self.worth or Worth.of(seen.table.game)
+        self._opening, self._place, policy = (), 0, ""
         self._spent = 0.0 if fresh else self._spent
-        share = 1.0 if Turns.of(table.game).whose_turn(table.state) == seen.seat else ASIDE_SHARE
-        seconds = max(LEAST_SHARE, 1 - self._spent / self.thinking.seconds) * share * self.thinking.seconds
-        began = time.perf_counter()
-        self.compared = self._searched(seen, replace(self.thinking, seconds=seconds))
-        self._spent += time.perf_counter() - began
-        best = self.compared[0]
-        self._opening, self._place = best.opening, 0
-        worth = self.worth or Worth.of(table.game)
-        self._rest = stand_ins(table, seen.seat, best.policy, worth.policy)[seen.seat]
+        seconds = self._seconds(seen, worth)
+        if seconds:
+            began = time.perf_counter()
+            self.compared = self._searched(seen, replace(self.thinking, seconds=seconds))
+            used = time.perf_counter() - began
+            self._spent += used
+            self._left -= used
+            self._opening, policy = self.compared[0].opening, self.compared[0].policy
+        self._rest = stand_ins(seen.table, seen.seat, policy, worth.policy)[seen.seat]
+
+    def _seconds(self, seen: Seen[S], worth: Worth[S]) -> float:
+        """Return how long to search here; 0 to go without.
+
+        Outside its turn, an agent that was taught follows that: choices there differ by less than playouts can tell.
+        """
+        state, turns, whole = seen.table.state, Turns.of(seen.table.game), self.thinking.seconds
+        if turns.whose_turn(state) != seen.seat:
+            share = ASIDE_SHARE if worth.policy is None else 0.0
+        elif Evaluation.of(seen.table.game).one_search_a_turn:
+            share = 1.0
+        else:
+            return self._of_what_is_left(turns.round_of(state))
+        return max(LEAST_SHARE, 1 - self._spent / whole) * share * whole
+
+    def _of_what_is_left(self, turn: int) -> float:
+        """Return half of the time that is left for a turn of several searches; most of them end early."""
+        if turn != self._turn:
+            self._turn, self._left = turn, self.thinking.seconds
+        return max(LEAST_SECONDS, self._left / 2)

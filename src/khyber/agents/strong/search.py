@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 from typing import Final, Generic
 
 from khyber.agents.agent import Agent
@@ -36,8 +36,13 @@ PARENTS: Final = 3
 LONGEST_OPENING: Final = 4
 #: What the origin of a bot's turn begins with: the bot's name.
 BOT: Final = "bot:"
-#: Candidates of a search by the clock.
-FEWEST, MOST = 4, 128
+#: Candidates of a search by the clock: it looks for more in the first half of its time.
+FEWEST, MOST = 4, 256
+#: It stops looking after this many in a row that it has met before.
+MET_BEFORE: Final = 16
+#: Standard errors by which a line is surely behind the best, and a lead that is not worth more thought.
+SURE: Final = 3.0
+INDIFFERENT: Final = 0.001
 
 
 @dataclass(slots=True)
@@ -72,17 +77,27 @@ class Candidate:
         return mean(self.values[:worlds] or (0.0,))
 
     def lead_over(self, other: Candidate) -> float:
-        """Return how far it is ahead in the worlds that both were compared in, in standard errors.
+        """Return how far it is ahead, in standard errors."""
+        average, error = self.measured_against(other)
+        return average / error
+
+    def measured_against(self, other: Candidate) -> tuple[float, float]:
+        """Return how far it is ahead in the worlds that both were compared in, and the standard error.
 
         The first worlds do not count, because there it was chosen among many; without others it is not ahead.
         """
         pairs = zip(self.values[self.chosen_in :], other.values[self.chosen_in :], strict=False)
         leads = [own - others for own, others in pairs]
         if len(leads) < 2:
-            return 0.0
+            return 0.0, inf
         average = mean(leads)
         variance = sum((lead - average) ** 2 for lead in leads) / (len(leads) - 1)
-        return average / max(sqrt(variance / len(leads)), LEAST_ERROR)
+        return average, max(sqrt(variance / len(leads)), LEAST_ERROR)
+
+    def is_settled(self, other: Candidate) -> bool:
+        """Return whether it is surely better than the other, or it makes no difference."""
+        average, error = self.measured_against(other)
+        return average > SURE * error or average + SURE * error < INDIFFERENT
 
 
 def mean(values: Sequence[float]) -> float:
@@ -139,6 +154,8 @@ class Search(Generic[S]):
             left.sort(key=lambda one: -one.value)
             if not complete:
                 break
+            if not self._thinking.is_repeatable and all(left[0].is_settled(one) for one in left[1:]):
+                break
         rest = [one for one in self._ranked() if one not in left]
         return [*trusted(left), *rest]
 
@@ -151,27 +168,33 @@ class Search(Generic[S]):
 
     def _begin(self) -> None:
         """Compare the bots' turns, then others as long as there is time for them."""
-        began = time.perf_counter()
         for line in self._given:
             self._add(Candidate(line, "given"))
         for bot in (*self._policies[:1], *Bots.of(self._table.game).bots):
             self._add(self._turn_of(bot, bot))
         self._compare(self.compared, FIRST_WORLDS)
-        each = (time.perf_counter() - began) / max(1, len(self.compared))
-        wanted = CANDIDATES
-        if not self._thinking.is_repeatable:
-            wanted = min(MOST, max(FEWEST, int((self._over - time.perf_counter()) / each / 2)))
-        for number in range(wanted):
-            self._grow(number)
-            if not self._thinking.is_repeatable and time.perf_counter() > self._over:
-                return
+        halfway = (time.perf_counter() + self._over) / 2
+        number = met = 0
+        while self._wants_more(number, met, halfway):
+            met = 0 if self._grow(number) else met + 1
+            number += 1
+
+    def _wants_more(self, number: int, met: int, halfway: float) -> bool:
+        """Return whether to look for another line; of those so far, the last `met` were known already."""
+        if self._thinking.is_repeatable:
+            return number < CANDIDATES
+        now = time.perf_counter()
+        return now < self._over and met < MET_BEFORE and (number < FEWEST or (now < halfway and number < MOST))
 
     def _turn_of(self, bot: str, origin: str) -> Candidate:
         line = play_line(self.world(0), self._seat, (), self._agents(self._table, bot))
         return Candidate(line, origin, fixed=0, policy=bot)
 
-    def _grow(self, number: int) -> None:
-        """Add a line: another bot's or a drawn opening and, every other time, a change of one of the best so far."""
+    def _grow(self, number: int) -> bool:
+        """Add a line: another bot's or a drawn opening and, every other time, a change of one of the best so far.
+
+        Return False if it was met before.
+        """
         if number % 2:
             parents = self._ranked()[:PARENTS]
             made = self._change_of(parents[number // 2 % len(parents)], self.world(number % FIRST_WORLDS))
@@ -182,8 +205,10 @@ class Search(Generic[S]):
             world = self.world(number % FIRST_WORLDS)
             line = drawn_opening(world, self._seat, self._agents(world), self._source, length)
             made = Candidate(line, "drawn", fixed=length)
-        if self._add(made):
+        is_new = self._add(made)
+        if is_new:
             self._compare([made], FIRST_WORLDS)
+        return is_new
 
     def _change_of(self, parent: Candidate, world: Table[S]) -> Candidate:
         """Return the line with one choice replaced; the rest is kept where it lies in one step, before the dice."""

@@ -206,6 +206,7 @@ class EnduringFreedom(
     state_type = State
     bots = (STANDARD,)
     horizon = 3
+    one_search_a_turn = False
     tallies = measures.TALLIES
 
     components_named = COMPONENTS_NAMED
