@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
+from khyber.agents.strong.threads import one_thread
+
 T = TypeVar("T")
 W = TypeVar("W")
 
@@ -22,6 +24,7 @@ def cores() -> int:
 
 def spread(work: Callable[[W], T], units: Sequence[W], jobs: int) -> Iterator[T]:
     """Yield the results as processes finish them; the processes stop when the caller does."""
+    one_thread()
     strangers = set(multiprocessing.active_children())
     futures: list[Future[T]] = []
     workers = ProcessPoolExecutor(min(jobs, len(units)), multiprocessing.get_context("spawn"))

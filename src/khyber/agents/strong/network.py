@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Generic
 
+from khyber.agents.strong.threads import one_thread
 from khyber.engine.errors import Error
 from khyber.engine.features import Encoder
 from khyber.engine.game import Game
@@ -37,6 +38,7 @@ class Network(Generic[S]):
     """Layers of weights, each followed by a ramp but for the last, which is followed by a softmax over the seats."""
 
     def __init__(self, game: Game[S], file: Path) -> None:
+        one_thread()
         import numpy as np
 
         self._encoder = Encoder(Evaluation.of(game).inputs())

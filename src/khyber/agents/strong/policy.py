@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Generic
 
 from khyber.agents.strong.network import BadNetwork, signature
+from khyber.agents.strong.threads import one_thread
 from khyber.engine.decision import Decision, Value
 from khyber.engine.features import Encoder
 from khyber.engine.game import Game
@@ -61,6 +62,7 @@ class Policy(Generic[S]):
     """Preferences for options: what the bot leans to, and what a network adds after reading what the seat knows."""
 
     def __init__(self, game: Game[S], file: Path) -> None:
+        one_thread()
         import numpy as np
 
         self._np = np
@@ -73,7 +75,8 @@ class Policy(Generic[S]):
             self.keys: dict[str, int] = {str(key): at for at, key in enumerate(found["keys"])}
             #: The bot of each seat that it was taught to correct.
             self.bots: dict[str, str] = dict(zip(game.seats, map(str, found["bots"]), strict=True))
-            self._seats = {
+            #: What each seat was taught.
+            self.layers = {
                 seat: Layers(
                     [
                         (found[f"{seat}-weights{at}"].astype(np.float32), found[f"{seat}-biases{at}"])
@@ -104,7 +107,7 @@ class Policy(Generic[S]):
         ask = self.asks.get(decision.ask)
         if ask is None:
             return found
-        layers = self._seats[seat]
+        layers = self.layers[seat]
         shares = np.frombuffer(read, np.uint8) / self._much
         np.minimum(shares, MOST_SHARE, out=shares)
         (first, added), *hidden, (last, bias) = layers.arrays

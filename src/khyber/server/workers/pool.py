@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
+from khyber.agents.strong.threads import one_thread
 from khyber.server.errors import Busy, OverBudget, WorkerDied
 from khyber.server.library import library
 from khyber.server.monitor import logs
@@ -108,6 +109,7 @@ class Pool:
         self.killed = 0
 
     def _start(self) -> ProcessPoolExecutor:
+        one_thread()
         return ProcessPoolExecutor(
             1,
             multiprocessing.get_context("spawn"),
