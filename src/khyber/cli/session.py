@@ -14,6 +14,7 @@ from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
 from khyber.agents.explain import bots_in, last_bot_turn, steps_of_turn, turns
+from khyber.agents.strong.resume import agents_now
 from khyber.cli import game_log
 from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
 from khyber.cli.displays import display_of
@@ -123,7 +124,7 @@ class Session(Printer):
     def _agents(self) -> None:
         """Let agents play. If a rule fails, save the record."""
         try:
-            advance(self.table)
+            advance(self.table, agents_now(self.table))
         except Error as problem:
             if isinstance(problem, RuleFailed):
                 self._keep_failure(problem)

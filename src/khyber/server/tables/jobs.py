@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from khyber.agents.agent import Seen
-from khyber.agents.driver import PERSON, agents_of
-from khyber.agents.strong.thinking import thinking_of
+from khyber.agents.driver import PERSON
+from khyber.agents.strong.lines import Span
+from khyber.agents.strong.resume import agents_now
+from khyber.agents.strong.thinking import is_strong, thinking_of
 from khyber.engine.errors import BadSetup, Error, RuleFailed
 from khyber.engine.history import back_to
 from khyber.engine.imagine import reseed
@@ -105,13 +107,15 @@ def play_turn(where: str, record: Record) -> BotTurn:
 
 
 def _turn(where: str, record: Record) -> list[tuple[str, str]]:
-    """Return the bot's choices until it is another seat's turn or a step ends."""
+    """Return the bot's choices until another seat is asked or a step ends; for one that plans turns, its turn."""
     table = restore(library(where), record)
-    agents = agents_of(table)
+    agents = agents_now(table)
     asked, steps, chosen = table.decision, len(table.steps), list[tuple[str, str]]()
+    planned = None if asked is None or not is_strong(table.seats[asked.seat]) else Span(table, asked.seat)
     while (decision := table.decision) is not None and asked is not None:
         agent = agents[decision.seat]
-        if decision.seat != asked.seat or agent is None or (len(table.steps) != steps and chosen):
+        over = len(table.steps) != steps if planned is None else not planned.holds(table)
+        if decision.seat != asked.seat or agent is None or (over and chosen):
             break
         if len(chosen) >= MOST_CHOICES:
             raise Error(f"{table.seats[asked.seat]} did not finish its turn for {asked.seat}")
