@@ -17,7 +17,7 @@ from khyber.engine.errors import Error
 from khyber.engine.history import answered_by, retrace
 from khyber.engine.optional import Bots, Turns
 from khyber.engine.play import S
-from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, HIDDEN
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, HIDDEN
 from khyber.engine.table import Table
 
 #: Why there is no hint, if the bot gives no reason.
@@ -155,12 +155,11 @@ def _explain_search(table: Table[S], step: int, seat: str, agent: str) -> Explan
     A search bound by the clock cannot be repeated exactly: this one takes a fixed number of worlds. While the game
     runs, an agent that knows more than spectators keeps its reasons to itself.
     """
-    entries, by = table.entries(step)
-    line = tuple(key_of(entry) for entry, who in zip(entries, by, strict=True) if who == seat and entry[0] != ASIDE)
     reasons: list[Message] = []
     answers: list[Answer] = []
     withheld, stopped = 0, ""
     try:
+        line = choices_made(table, step, seat)
         for again, entry in retrace(table, step):
             decision = again.decision
             if decision is None or decision.seat != seat:
@@ -179,6 +178,15 @@ def _explain_search(table: Table[S], step: int, seat: str, agent: str) -> Explan
 def key_of(entry: str) -> str:
     """Return the option's key of an answer in a record."""
     return entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
+
+
+def choices_made(table: Table[S], step: int, seat: str) -> tuple[str, ...]:
+    """Return the keys of a seat's choices in a step; an answer that had no alternative is not a choice."""
+    return tuple(
+        key_of(entry)
+        for again, entry in retrace(table, step)
+        if again.decision is not None and again.decision.seat == seat and len(again.decision.values) > 1
+    )
 
 
 def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
@@ -205,6 +213,8 @@ def hint(table: Table[S], bot: str) -> Hint:
     decision = table.decision
     if decision is None:
         raise Error("the game is over")
+    if is_strong(bot) and len(decision.values) == 1:
+        return Hint(decision.options[0], (), None)
     if is_strong(bot):
         search = Search(table, decision.seat, thinking_of(bot))
         compared = search.best()

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from khyber import api
 from khyber.agents.agent import Agent, Seen
+from khyber.agents.analysis.solving import HORIZONS, worth_in_puzzles
 from khyber.agents.analysis.weighing import Weighed, best_of_ideas, idea, weigh
 from khyber.agents.bot import player_name
 from khyber.agents.driver import agent_named
@@ -114,9 +115,10 @@ def puzzle_at(table: Table[Any], seat: str) -> Found | None:
     gap = GAPS[table.game.id]
     if not LEAST <= Evaluation[Any].of(table.game).winning_chance(table.state, seat) <= MOST:
         return None
-    worth = Worth(table.game, None)  # as when a puzzle is played: without NumPy it must have the same solution
+    worth = worth_in_puzzles(table.game)
     try:
-        first = Search(table, seat, Thinking(worlds=FIRST_WORLDS), worth=worth).best()
+        quick = Worth.of(table.game) if table.game.id in HORIZONS else worth  # where long playouts are slow
+        first = Search(table, seat, Thinking(worlds=FIRST_WORLDS), worth=quick).best()
         if _gap(best_of_ideas(first, 1), {one.line: one.value for one in first}) < gap:
             return None
         second = Search(table, seat, Thinking(worlds=WORLDS), worth=worth, salt=1).best()
@@ -169,7 +171,7 @@ def confirmed(found: Found) -> Found | None:
     """Compare the turns of a puzzle once more, in worlds that had no part in choosing them; None if the gap is gone."""
     table = api.table_at(found.game, found.position, seats=found.agents)
     lines = [tuple(found.solution), *(tuple(other.line) for other in found.others)]
-    search = Search(table, found.seat, Thinking(worlds=CONFIRMED), worth=Worth(table.game, None), salt=CONFIRMING)
+    search = Search(table, found.seat, Thinking(worlds=CONFIRMED), worth=worth_in_puzzles(table.game), salt=CONFIRMING)
     weighed = {one.line: one for one in weigh(search, found.seat, lines, range(CONFIRMED))}
     best, *others = (weighed[line] for line in lines)
     others.sort(key=lambda one: -one.value)

@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.agents.agent import Seen
 from khyber.agents.analysis.weighing import weigh
-from khyber.agents.explain import key_of
+from khyber.agents.explain import choices_made
 from khyber.agents.strong.lines import Line, stand_ins
 from khyber.agents.strong.reasons import SILENT, options_of, percent
 from khyber.agents.strong.search import Search
@@ -75,16 +75,11 @@ def judge(table: Table[S], step: int, seat: str, worlds: int = WORLDS) -> Judged
 
 def _asked(table: Table[S], step: int, seat: str) -> tuple[Table[S], Line] | None:
     """Return the table at the seat's first choice of a step, and the choices it made."""
-    entries, by = table.entries(step)
-    line = tuple(
-        key_of(entry)
-        for entry, who in zip(entries, by, strict=True)
-        if who == seat and entry[0] not in NOT_ANSWERS + ASIDE
-    )
     try:
+        line = choices_made(table, step, seat)
         for again, _ in retrace(table, step):
-            if again.decision is not None and again.decision.seat == seat:
-                return (again, line) if len(again.decision.values) > 1 else None
+            if again.decision is not None and again.decision.seat == seat and len(again.decision.values) > 1:
+                return again, line
     except Error:  # played under other rules
         pass
     return None

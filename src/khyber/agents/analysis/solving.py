@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from khyber.agents.analysis.weighing import weigh
-from khyber.agents.explain import key_of
+from khyber.agents.explain import choices_made
 from khyber.agents.strong.lines import Line
 from khyber.agents.strong.reasons import options_of, percent
 from khyber.agents.strong.search import Search
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.decision import Message, TurnMessage
+from khyber.engine.game import Game
 from khyber.engine.play import S
-from khyber.engine.record import ASIDE, NOT_ANSWERS
 from khyber.engine.table import Table
 
 #: Worlds of the comparison: other ones than when the puzzle was found.
@@ -22,6 +22,8 @@ WORLDS: Final = 24
 SALT: Final = 3
 #: The share of the solution's lead over the next idea that a turn may lack and still solve the puzzle.
 TOLERANCE: Final = 1 / 3
+#: Steps to play out, where the horizon of a search is too near for what a turn leads to: here, about three turns.
+HORIZONS: Final = {"enduring-freedom": 24}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,16 @@ class Compared:
         return self.value >= self.solution - TOLERANCE * max(0.0, self.solution - self.other)
 
 
+def worth_in_puzzles(game: Game[S]) -> Worth[S]:
+    """Return what turns are valued by: no network, because a puzzle has the same solution without NumPy."""
+    worth = Worth(game, None)
+    worth.horizon = HORIZONS.get(game.id, worth.horizon)
+    return worth
+
+
 def line_played(table: Table[S], seat: str) -> Line:
     """Return what a seat chose in the first step of a table."""
-    return tuple(
-        key_of(entry)
-        for entry, who in zip(*table.entries(0), strict=True)
-        if who == seat and entry[0] not in NOT_ANSWERS + ASIDE
-    )
+    return choices_made(table, 0, seat)
 
 
 def is_played(table: Table[S], seat: str) -> bool:
@@ -55,7 +60,7 @@ def is_played(table: Table[S], seat: str) -> bool:
 
 def compare(table: Table[S], seat: str, line: Line, solution: Line, other: Line, worlds: int = WORLDS) -> Compared:
     """Compare a turn with the solution and the best other idea; the table is at the position of the puzzle."""
-    search = Search(table, seat, Thinking(worlds=worlds), worth=Worth(table.game, None), salt=SALT)
+    search = Search(table, seat, Thinking(worlds=worlds), worth=worth_in_puzzles(table.game), salt=SALT)
     found = {one.line: one.value for one in weigh(search, seat, {line, solution, other}, range(worlds))}
     told = [
         TurnMessage(key, {"n": percent(found[one])}, options_of(search.world(0), seat, one))
