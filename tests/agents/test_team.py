@@ -15,6 +15,7 @@ from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.search import Candidate
 from khyber.agents.strong.team import BROUGHT, Member, best_together
 from khyber.agents.strong.thinking import Thinking
+from khyber.agents.strong.worth import Worth
 from tests.agents.test_strong import CAMPAIGN, POSITIONS, asked
 
 TOGETHER = Thinking(0.6, processes=3)
@@ -75,6 +76,20 @@ def test_one_that_dies_while_comparing_is_done_without(monkeypatch: pytest.Monke
     compared = best_together(table, "taliban", TOGETHER)
     assert len({len(one.values) for one in compared}) == 1
     assert not multiprocessing.active_children()
+
+
+def test_a_process_ends_when_the_one_it_works_for_is_gone() -> None:
+    table = asked("zurmat", "taliban", 2, 40)
+    member = Member(1, table, "taliban", TOGETHER, Worth.of(table.game))
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=member.serve, args=(theirs, [ours]), daemon=True)
+    process.start()
+    theirs.close()
+    assert ours.recv()
+    ours.close()
+    process.join(20)
+    assert process.exitcode == 0
 
 
 def test_an_interrupted_search_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> None:

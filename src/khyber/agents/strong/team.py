@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -55,11 +55,17 @@ class Member:
         """Return the values of all lines in as many new worlds as there is time for."""
         return self._searched(1 - FINDING, NEW_WORLDS).values_of([replace(one, values=[]) for one in brought])
 
-    def serve(self, line: Connection) -> None:
-        """Do both in a process of its own. Ctrl-C is for the process that it works for."""
+    def serve(self, line: Connection, others: Sequence[Connection]) -> None:
+        """Do both in a process of its own. Ctrl-C is for the process that it works for; without that one it ends.
+
+        `others` are copies of the other ends of pipes: while one is open, nobody hears that the process is gone.
+        """
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        line.send(self.find())
-        line.send(self.compare(line.recv()))
+        for other in others:
+            other.close()
+        with suppress(EOFError, OSError):
+            line.send(self.find())
+            line.send(self.compare(line.recv()))
 
 
 def best_together(table: Table[S], seat: str, thinking: Thinking, worth: Worth[S] | None = None) -> list[Candidate]:
@@ -68,8 +74,11 @@ def best_together(table: Table[S], seat: str, thinking: Thinking, worth: Worth[S
     first, *others = [Member(number, table, seat, thinking, worth) for number in range(thinking.processes)]
     with _at_work(others) as lines:
         brought = _merged([first.find(), *_heard(lines)])
-        for line in lines:
-            line.send(brought)
+        for line in list(lines):
+            try:
+                line.send(brought)
+            except OSError:
+                lines.remove(line)
         parts = [first.compare(brought), *_heard(lines)]
     for part in parts:
         for one, values in zip(brought, part, strict=True):
@@ -93,7 +102,7 @@ def _at_work(members: Sequence[Member]) -> Iterator[list[Connection]]:
     try:
         for member in members:
             ours, theirs = context.Pipe()
-            process = context.Process(target=member.serve, args=(theirs,), daemon=True)
+            process = context.Process(target=member.serve, args=(theirs, [*lines, ours]), daemon=True)
             process.start()
             theirs.close()
             lines.append(ours)
