@@ -14,6 +14,7 @@ import khyber
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot, PlayerBot, step_bot
 from khyber.agents.driver import advance
+from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import stand_ins
 from khyber.agents.strong.network import BadNetwork
 from khyber.agents.strong.policy import LEAST, Policy, leaning, shipped
@@ -168,6 +169,15 @@ def test_a_search_plays_by_the_taught_bot_and_its_opponents_by_their_own() -> No
     assert isinstance(stand_ins(table, "taliban", BOT, policy)["taliban"], PlayerBot), "another bot was asked for"
 
 
+def test_outside_its_turn_the_agent_plays_what_it_was_taught_without_a_search() -> None:
+    table = asked("taliban", "place-disc")
+    agent, policy = Strong[Any](Thinking(60.0)), shipped(GAME)
+    assert policy is not None and table.decision is not None
+    seen = Seen(table, table.decision)
+    assert agent(seen).key == Taught(policy, "taliban")(seen).key
+    assert agent.compared == []
+
+
 def test_how_far_an_option_lies_behind_follows_from_the_bots_ratings() -> None:
     decision = asked("coalition", "turn").decision
     assert decision is not None
@@ -240,4 +250,13 @@ def test_a_course_improves_the_odds_of_what_went_well_and_can_be_resumed(tmp_pat
     assert len(heard) == 2, "the first round was not held again"
     assert set(shares) == set(before) == set(GAME.seats)
     assert "2 rounds of 16 games" in (tmp_path / "out.md").read_text()
+    begun = Lessons("zurmat", tmp_path / "more", rounds=1, games=16, checked=2, start=tmp_path / "out.npz")
+    teach(begun, tmp_path / "begun.npz", heard.append)
+    old, new = (Policy(GAME, tmp_path / name) for name in ("out.npz", "begun.npz"))
+    assert new.keys == old.keys and all(
+        np.allclose(one, other, atol=1e-3)
+        for seat in GAME.seats
+        for rows, others in zip(old.layers[seat].arrays, new.layers[seat].arrays, strict=True)
+        for one, other in zip(rows, others, strict=True)
+    ), "in its first rounds it learns what to expect, and plays as before"
     assert Policy(GAME, tmp_path / "out.npz").bots == {seat: keen(at)[0] for at, seat in enumerate(GAME.seats)}

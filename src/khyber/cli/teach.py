@@ -32,6 +32,10 @@ def teach_command(
     seat: Annotated[
         list[str] | None, typer.Option(metavar="SEAT", show_default="all", help="Teach this seat only; repeatable.")
     ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin with this policy, instead of the bot as it is.", show_default=False),
+    ] = None,
     jobs: Annotated[
         int | None,
         typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
@@ -41,14 +45,22 @@ def teach_command(
 
     In each round it plays against bots and tries other options; what led to better games than expected becomes
     likelier. The same command resumes an interrupted course, and more rounds continue it. Needs PyTorch: pip install
-    'khyber[learn]'.
+    'khyber\\[learn]'.
     """
     needs_torch()
     from khyber.lab.processes import cores
     from khyber.lab.train.teaching import Lessons, teach
 
     lessons = Lessons(
-        game, folder or Path(f"khyber-teach-{game}"), rounds, games, rate, checked, jobs or cores(), tuple(seat or ())
+        game,
+        folder or Path(f"khyber-teach-{game}"),
+        rounds,
+        games,
+        rate,
+        checked,
+        jobs or cores(),
+        tuple(seat or ()),
+        start,
     ).verified()
     with progress("teaching", rounds, forecast=True) as advance:
         shares, before = teach(lessons, out or Path(f"{game}-policy.npz"), lambda held: advance(n=1))

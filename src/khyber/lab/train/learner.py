@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from khyber.agents.strong.policy import MOST_SHARE
+from khyber.agents.strong.policy import MOST_SHARE, Layers
 from khyber.engine.features import Encoder
 from khyber.engine.game import Game
 from khyber.engine.optional import Evaluation
@@ -53,6 +53,18 @@ class Pupil(nn.Module):
         arrays = [(layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()) for layer in layers]
         *before, last = arrays
         return Weights([*((rows.T, biases) for rows, biases in before), last], self.trust.detach().cpu().numpy())
+
+    def begin_as(self, layers: Layers) -> None:
+        """Begin with what another course taught, instead of the bot."""
+        mine = [layer for layer in self.prefers if isinstance(layer, nn.Linear)]
+        *before, (last, bias) = layers.arrays
+        with torch.no_grad():
+            self.trust.copy_(torch.from_numpy(layers.trust))
+            for layer, (rows, biases) in zip(
+                mine, [*((rows.T, added) for rows, added in before), (last, bias)], strict=True
+            ):
+                layer.weight.copy_(torch.from_numpy(rows.copy()))
+                layer.bias.copy_(torch.from_numpy(biases))
 
     def forward(self, seen: Tensor, asks: Tensor, keys: Tensor, leanings: Tensor) -> Tensor:
         """Return the logarithm of the odds of each option."""
@@ -96,8 +108,8 @@ class Learner:
         self.pupil.load_state_dict(state["pupil"])
         self._adam.load_state_dict(state["adam"])
 
-    def learn(self, practised: list[Practised]) -> Progress:
-        """Make choices likelier after which games went better than expected."""
+    def learn(self, practised: list[Practised], *, steady: bool = False) -> Progress:
+        """Make choices likelier after which games went better than expected; if `steady`, only learn what to expect."""
         choices = joined([one.choices for one in practised])
         lengths = [length for one in practised for length in one.lengths]
         rewards = [reward for one in practised for reward in one.rewards]
@@ -105,7 +117,7 @@ class Learner:
         gains = surprises(expected, lengths, rewards)
         targets = gains + expected
         left = ((targets - expected) ** 2).mean() / max(targets.var(), 1e-6)
-        moved = self._improve(choices, gains, targets)
+        moved = self._improve(choices, gains, targets, steady=steady)
         shares = [share for one in practised for share in one.shares]
         return Progress(len(lengths), len(gains), sum(shares) / len(shares), float(1 - left), moved)
 
@@ -121,8 +133,10 @@ class Learner:
         values: NDArray[np.float32] = torch.cat(found).cpu().numpy()
         return values
 
-    def _improve(self, choices: Choices, gains: NDArray[np.float32], targets: NDArray[np.float32]) -> float:
-        """Return how far the policy moved."""
+    def _improve(
+        self, choices: Choices, gains: NDArray[np.float32], targets: NDArray[np.float32], *, steady: bool
+    ) -> float:
+        """Return how far the policy moved; not at all if `steady`."""
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         moved: list[float] = []
         for _ in range(PASSES):
@@ -145,7 +159,8 @@ class Learner:
                 entropy = -(logs.exp() * logs.clamp(min=LOWEST)).sum(1).mean()
                 error = (self.pupil.expects(seen)[:, 0] - target).square().mean()
                 self._adam.zero_grad()
-                (error / 2 - better - ENTROPY * entropy).backward()
+                # without a gradient at all, Adam does not take the policy for one that hardly ever moves
+                (error / 2 if steady else error / 2 - better - ENTROPY * entropy).backward()
                 nn.utils.clip_grad_norm_(self.pupil.parameters(), 1.0)
                 self._adam.step()
                 moved.append(float((before - now).mean().detach()))

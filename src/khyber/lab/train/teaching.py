@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import torch
 
+from khyber.agents.strong.policy import Policy
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game
@@ -27,6 +28,8 @@ CHUNK: Final = 16
 FIRST_GAMES: Final = 400
 #: The learning rate falls to this share of it by the end of the course.
 LAST_RATE: Final = 0.2
+#: Rounds of a course begun with a policy in which it only learns what to expect; before, gains would mislead it.
+EXPECTING: Final = 3
 #: Games of the check have other seeds than those of the course.
 CHECK_SEED: Final = 950_000_000
 
@@ -45,6 +48,8 @@ class Lessons:
     jobs: int = 1
     #: The seats to teach; the others keep what they know.
     seats: tuple[str, ...] = ()
+    #: The policy to begin with, instead of the bot itself.
+    start: Path | None = None
 
     def verified(self) -> Lessons:
         game = find_game(self.game)
@@ -63,9 +68,10 @@ class Course:
         self.lessons = lessons.verified()
         self.game: Game[Any] = find_game(lessons.game)
         self.seats = lessons.seats or tuple(self.game.seats)
+        begun = None if lessons.start is None else Policy(self.game, lessons.start)
         lessons.folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(0)
-        self.words = self._words()
+        self.words = self._words(begun)
         self.learners = {seat: Learner(self.game, self.words, lessons.rate) for seat in self.game.seats}
         #: Rounds held, over all runs of the course, and what each showed.
         self.held: list[dict[str, Progress]] = []
@@ -75,12 +81,16 @@ class Course:
             self.held = [{seat: Progress(**one) for seat, one in row.items()} for row in json.loads(stored["held"])]
             for seat, learner in self.learners.items():
                 learner.load(stored["seats"][seat])
+        elif begun is not None:
+            for seat, learner in self.learners.items():
+                learner.pupil.begin_as(begun.layers[seat])
 
-    def _words(self) -> Words:
-        """Return the questions and keys of the course: gathered once, then kept."""
+    def _words(self, begun: Policy[Any] | None) -> Words:
+        """Return the questions and keys of the course, of the policy it began with or gathered in games; then kept."""
         kept = self.lessons.folder / "words.json"
         if not kept.exists():
-            kept.write_text(json.dumps(met(self.game, range(FIRST_GAMES))))
+            words = met(self.game, range(FIRST_GAMES)) if begun is None else (list(begun.asks), list(begun.keys))
+            kept.write_text(json.dumps(words))
         return Words(*json.loads(kept.read_text()))
 
     def export(self, file: Path) -> Path:
@@ -107,9 +117,9 @@ class Course:
                 rate = self.lessons.rate * (1 - (1 - LAST_RATE) * number / self.lessons.rounds)
                 for learner in self.learners.values():
                     learner.slow_down(rate)
-                self.held.append(
-                    {seat: self.learners[seat].learn([one for one in found if one.seat == seat]) for seat in self.seats}
-                )
+                steady = self.lessons.start is not None and number < EXPECTING
+                of = {seat: [one for one in found if one.seat == seat] for seat in self.seats}
+                self.held.append({seat: self.learners[seat].learn(of[seat], steady=steady) for seat in self.seats})
                 self.save()
                 told(self.held[-1])
 
@@ -162,12 +172,14 @@ def card(
     before: dict[str, float],
 ) -> str:
     """Return the model card: data, seeds and figures."""
+    chosen = "".join(f" --seat {seat}" for seat in lessons.seats)
+    begun = "" if lessons.start is None else f" --start {lessons.start.name}"
     lines = [
         f"# The policy of {lessons.game}",
         "",
         f"Written by `khyber teach {lessons.game} --rounds {lessons.rounds} --games {lessons.games} --rate "
-        f"{lessons.rate:g}`: {len(held)} rounds of {lessons.games} games a seat, seeds from 0; the last run took "
-        f"{seconds / 60:.0f} minutes on {lessons.jobs} processes.",
+        f"{lessons.rate:g}{chosen}{begun}`: {len(held)} rounds of {lessons.games} games a seat, seeds from 0; the last "
+        f"run took {seconds / 60:.0f} minutes on {lessons.jobs} processes.",
         "",
         f"Won against the bot that people meet, {lessons.checked:,} games a seat with seeds from {CHECK_SEED:,}:",
         "",
