@@ -13,6 +13,7 @@ import pytest
 import khyber
 from khyber.agents.bot import Bot
 from khyber.agents.strong.network import BadNetwork, Network, shipped, signature
+from khyber.agents.strong.taught import Taught
 from khyber.agents.strong.worth import Worth, final_shares
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
@@ -20,7 +21,7 @@ from khyber.engine.features import Encoder
 from khyber.engine.optional import Evaluation
 from khyber.lab.train.fit import write
 from khyber.lab.train.gate import compare
-from khyber.lab.train.lessons import POSITIONS, Lesson, begin, hold, players
+from khyber.lab.train.lessons import POSITIONS, Lesson, arena, begin, hold, players
 
 #: Games that come with a network.
 LEARNED = ("distant-plain", "zurmat")
@@ -40,8 +41,13 @@ def test_a_shipped_network_fits_its_game_and_its_chances_add_up(game: str) -> No
     assert len(shares) == len(find_game(game).seats) and sum(shares) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("game", LEARNED)
+def test_a_network_comes_with_its_card(game: str) -> None:
+    assert find_game(game).id in (FOLDER / f"{game}.md").read_text(encoding="utf-8")
+
+
 def test_the_networks_are_small() -> None:
-    assert 0 < sum(file.stat().st_size for file in FOLDER.glob("*.npz")) < 5_000_000
+    assert 0 < max(file.stat().st_size for file in FOLDER.glob("*.npz")) < 5_000_000
 
 
 @pytest.mark.parametrize("game", LEARNED)
@@ -87,7 +93,7 @@ class Weights:
 
 
 def weights(inputs: int) -> dict[str, Weights]:
-    sizes = (inputs, 256, 64, 2)
+    sizes = (inputs, 256, 64, 4)
     found = {}
     for place, layer in enumerate((1, 4, 7)):
         found[f"{layer}.weight"] = Weights(sizes[place + 1], sizes[place], seed=place)
@@ -96,20 +102,20 @@ def weights(inputs: int) -> dict[str, Weights]:
 
 
 def test_a_written_network_answers_as_its_layers_do(tmp_path: Path) -> None:
-    """Mean and spread of the inputs are folded into the first layer; the file holds half-precision numbers."""
+    """Mean and spread of the inputs are folded into the first layer, and the two margins at the end are left out."""
     game = find_game("zurmat")
     encoder = Encoder(Evaluation.of(game).inputs())
     layers = weights(encoder.size)
     for weight in layers.values():
         weight._found *= 0.05
     mean, spread = np.full(encoder.size, 3.0), np.full(encoder.size, 20.0)
-    write("zurmat", tmp_path / "zurmat.npz", layers, mean, spread)
+    write("zurmat", tmp_path / "zurmat.npz", layers, mean, spread, 2)
     state = khyber.new("zurmat", seed=1).state
     values = (np.frombuffer(encoder.encode(state), np.uint8) - mean) / spread
     for layer in (1, 4, 7):
         values = layers[f"{layer}.weight"].numpy() @ values + layers[f"{layer}.bias"].numpy()
         values = np.maximum(values, 0) if layer < 7 else values
-    wanted = np.exp(values) / np.exp(values).sum()
+    wanted = np.exp(values[:2]) / np.exp(values[:2]).sum()
     assert Network(game, tmp_path / "zurmat.npz").shares(state) == pytest.approx(wanted, abs=0.02)
 
 
@@ -128,25 +134,39 @@ def test_lessons_hold_positions_of_whole_games_and_are_played_once(game: str, tm
     file = hold(lesson)
     written = file.stat().st_mtime_ns
     with np.load(file) as found:
-        positions, shares, games = found["positions"], found["shares"], found["games"]
+        positions, shares, margins, games = (found[name] for name in ("positions", "shares", "margins", "games"))
     assert positions.shape == (len(games), Encoder(Evaluation.of(find_game(game)).inputs()).size)
     assert set(games) == {40, 41} and (np.bincount(games)[40:] <= POSITIONS).all()
     assert shares.sum(1) == pytest.approx(1)
+    assert margins.shape == (len(games), len(find_game(game).seats)) and len(np.unique(margins)) > 1
     assert hold(lesson) == file and file.stat().st_mtime_ns == written, "a file that exists is kept"
     again = hold(Lesson(game, 40, 2, tmp_path / "again"))
     with np.load(again) as found:
         assert (found["positions"] == positions).all(), "the same seeds give the same positions"
 
 
-def test_lessons_seat_the_standard_bot_and_those_that_a_search_begins_with() -> None:
+def test_lessons_seat_the_standard_bot_those_that_a_search_begins_with_and_the_taught_one() -> None:
     game, source = find_game("zurmat"), random.Random(1)
     table = begin(game, 1, source)
-    seated = [agent.name for _ in range(60) for agent in players(table, source).values() if isinstance(agent, Bot)]
+    agents = [agent for _ in range(100) for agent in players(table, source).values()]
+    seated = [agent.name for agent in agents if isinstance(agent, Bot)]
     policies = {name for seat in game.seats for name in Evaluation.of(game).policies(seat)}
     keen = {Evaluation.of(game).policies(seat)[0] for seat in game.seats}
-    assert len(seated) == 120 and set(seated) <= {"bot:standard", *policies}
-    assert 30 < sum(name == "bot:standard" for name in seated) < 66, "about four in ten"
+    assert 60 < sum(isinstance(agent, Taught) for agent in agents) < 100, "about four in ten"
+    assert set(seated) <= {"bot:standard", *policies}
+    assert 40 < sum(name == "bot:standard" for name in seated) < 80, "about three in ten"
     assert keen < set(seated) and len(set(seated)) > 20, "the keen bots, and their variants"
+
+
+def test_lessons_are_of_the_arenas_that_people_play_in() -> None:
+    """A lone player against Non-players of one printing, one bot in all seats, and any bot in each."""
+    game, source = find_game("distant-plain"), random.Random(1)
+    seatings = [list(arena(game, source).values()) for _ in range(300)]
+    solo = [one for one in seatings if sum(name.startswith("agent:") for name in one) == 1]
+    assert 100 < sum(len({name for name in one if name.startswith("bot:")}) == 1 for one in solo) < 160
+    assert 70 < sum(len(set(one)) == 1 for one in seatings) < 120
+    scenarios = [begin(game, seed, source).header.setup.scenario for seed in range(60)]
+    assert 24 < scenarios.count("short") < 48 and set(scenarios) == set(game.scenarios)
 
 
 def test_the_gate_plays_the_same_games_with_both_networks() -> None:

@@ -46,7 +46,7 @@ def train_command(
     """Train the network that agent:strong asks how likely each seat is to win.
 
     Each round plays games, fits a network to all games so far, and keeps it only if the agent wins more with it. The
-    same command resumes an interrupted course. Needs PyTorch: pip install 'khyber[learn]'.
+    same command resumes an interrupted course. Needs PyTorch: pip install 'khyber\\[learn]'.
     """
     needs_torch()
     from khyber.lab.processes import cores

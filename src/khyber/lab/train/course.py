@@ -92,15 +92,19 @@ def lessons(course: Course, number: int, network: str, done: Callable[[str, int]
 
 
 def finish_round(course: Course, number: int, files: Sequence[Path], current: str) -> Round:
-    """Fit a network to all games so far and let it through the gate, unless an earlier run did."""
+    """Fit a network to all games so far and let it through the gate, unless an earlier run did with the same games."""
     kept = course.folder / f"round-{number}.json"
     if kept.exists():
         stored = json.loads(kept.read_text())
-        return Round(number, Fit(**stored.pop("fit")), **stored)
+        if stored.pop("files", None) == len(files):  # with more games it is fitted again
+            return Round(number, Fit(**stored.pop("fit")), **stored)
     network = network_of(course, number)
     fitted = fit(course.game, files, network, seed=number)
     shares = compare(course.game, (str(network), current), course.gate, course.seconds, course.jobs)
-    kept.write_text(json.dumps({"fit": asdict(fitted), "share": shares[0], "share_before": shares[1]}))
+    made = kept.with_suffix(".part")
+    found = {"files": len(files), "fit": asdict(fitted), "share": shares[0], "share_before": shares[1]}
+    made.write_text(json.dumps(found))
+    made.replace(kept)
     return Round(number, fitted, *shares)
 
 

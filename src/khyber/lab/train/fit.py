@@ -15,20 +15,28 @@ from khyber.catalogue import game as find_game
 from khyber.engine.features import Encoder
 from khyber.engine.optional import Evaluation
 
-HIDDEN: Final = (256, 64)
 EPOCHS: Final = 20
 BATCH: Final = 1024
 RATE: Final = 3e-4
-DECAY: Final = 0.3
-#: Inputs and hidden units left out at random: with fewer, the network learns games by heart within two epochs.
-DROPPED_INPUTS: Final = 0.4
-DROPOUT: Final = 0.5
 #: Epochs without progress after which a fit ends.
 PATIENCE: Final = 4
-#: The least spread of an input: a flag that is set once in 400 positions.
+#: The least spread of an input: a flag that is set once in 400 positions; more for a number, by the root of its most.
 LEAST_SPREAD: Final = 0.05
 #: One game in this many is kept for validation. Whole games: positions of one game are too alike.
 HELD_BACK: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The network, and what keeps it from learning games by heart."""
+
+    hidden: tuple[int, ...] = (512, 128)
+    decay: float = 0.3
+    #: Shares of the inputs and hidden units left out at random.
+    dropped_inputs: float = 0.1
+    dropped: float = 0.4
+    #: How much it counts to guess the margins as well; agents do not read them, but they tell more than who won.
+    margins: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +56,22 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions, the shares they led to, and their games."""
+    """Positions, the shares and margins they led to, and their games."""
 
     inputs: NDArray[np.uint8]
     shares: NDArray[np.float32]
+    margins: NDArray[np.int16]
     games: NDArray[np.int64]
 
 
 def read(files: Sequence[Path]) -> Positions:
     """Read lessons."""
-    found = [np.load(file) for file in files]
-    return Positions(*(np.concatenate([one[name] for one in found]) for name in ("positions", "shares", "games")))
+    names = ("positions", "shares", "margins", "games")
+    found: list[list[NDArray[Any]]] = []
+    for file in files:
+        with np.load(file) as one:
+            found.append([one[name] for name in names])
+    return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
 def entropy(shares: NDArray[np.float32], guessed: NDArray[np.float32]) -> float:
@@ -66,55 +79,66 @@ def entropy(shares: NDArray[np.float32], guessed: NDArray[np.float32]) -> float:
     return float(-(shares * np.log(np.maximum(guessed, 1e-7))).sum(1).mean())
 
 
-def fit(game: str, files: Sequence[Path], out: Path, seed: int = 0) -> Fit:
+def fit(game: str, files: Sequence[Path], out: Path, seed: int = 0, shape: Shape | None = None) -> Fit:
     """Train a network on lessons and write the one of the epoch that did best on games held back."""
+    return fit_to(game, read(files), out, seed, shape or Shape())
+
+
+def fit_to(game: str, data: Positions, out: Path, seed: int, shape: Shape) -> Fit:
+    """Train a network on positions."""
     import torch
 
     torch.manual_seed(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = read(files)
     held = data.games % HELD_BACK == 0
     inputs = torch.from_numpy(data.inputs).to(device)
     shares = torch.from_numpy(data.shares).to(device)
+    margins = torch.from_numpy(data.margins).to(device).float()
     learn, check = (torch.from_numpy(np.flatnonzero(rows)).to(device) for rows in (~held, held))
-    mean, spread = _scale(inputs, learn)
-    model = _model(inputs.shape[1], shares.shape[1]).to(device)
-    optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=DECAY)
+    most = Encoder(Evaluation.of(find_game(game)).inputs()).most()
+    mean, spread = _scale(inputs, learn, torch.tensor(most, device=device))
+    middle, width = margins[learn].mean(0), margins[learn].std(0).clamp(min=1)
+    model = _model(inputs.shape[1], shares.shape[1] + margins.shape[1], shape).to(device)
+    optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=shape.decay)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, EPOCHS)
     best: tuple[float, float, int, dict[str, Any]] | None = None
 
-    def loss_of(rows: Any) -> Any:
-        guessed = torch.log_softmax(model((inputs[rows].float() - mean) / spread), 1)
-        return -(shares[rows] * guessed).sum(1).mean()
+    def losses(rows: Any) -> tuple[Any, Any]:
+        """Return the cross entropy of the shares, and the squared error of the margins."""
+        found = model((inputs[rows].float() - mean) / spread)
+        guessed = torch.log_softmax(found[:, : shares.shape[1]], 1)
+        missed = found[:, shares.shape[1] :] - (margins[rows] - middle) / width
+        return -(shares[rows] * guessed).sum(1).mean(), missed.square().mean()
 
     for epoch in range(EPOCHS):
         model.train()
         order = learn[torch.randperm(len(learn), device=device)]
-        total = 0.0
+        total = torch.zeros((), device=device)
         batches = torch.split(order, BATCH)
         for rows in batches:
             optimiser.zero_grad()
-            loss = loss_of(rows)
-            loss.backward()
+            loss, missed = losses(rows)
+            (loss + shape.margins * missed).backward()
             optimiser.step()
-            total += float(loss.detach())
+            total += loss.detach()
         schedule.step()
         model.eval()
         with torch.no_grad():
-            reached = sum([float(loss_of(rows)) * len(rows) for rows in torch.split(check, BATCH)]) / len(check)
+            reached = sum([float(losses(rows)[0]) * len(rows) for rows in torch.split(check, BATCH)]) / len(check)
         if best is None or reached < best[0]:
-            best = reached, total / len(batches), epoch, {k: v.cpu().clone() for k, v in model.state_dict().items()}
+            state = {name: values.cpu().clone() for name, values in model.state_dict().items()}
+            best = reached, float(total) / len(batches), epoch, state
         elif epoch >= best[2] + PATIENCE:
             break
     assert best is not None
-    write(game, out, best[3], mean.cpu().numpy(), spread.cpu().numpy())
+    write(game, out, best[3], mean.cpu().numpy(), spread.cpu().numpy(), shares.shape[1])
     prior = np.broadcast_to(data.shares[~held].mean(0), data.shares[held].shape)
     return Fit(
         len(np.unique(data.games)), len(data.games), best[2] + 1, best[0], best[1], entropy(data.shares[held], prior)
     )
 
 
-def _scale(inputs: Any, rows: Any) -> tuple[Any, Any]:
+def _scale(inputs: Any, rows: Any, most: Any) -> tuple[Any, Any]:
     """Return mean and spread of each input; a rare one is not magnified beyond measure."""
     import torch
 
@@ -125,28 +149,28 @@ def _scale(inputs: Any, rows: Any) -> tuple[Any, Any]:
         squares += (values * values).sum(0)
     mean = total / len(rows)
     spread = (squares / len(rows) - mean * mean).clamp(min=0).sqrt()
-    return mean.float(), spread.clamp(min=LEAST_SPREAD).float()
+    return mean.float(), torch.maximum(spread, LEAST_SPREAD * most.double().sqrt()).float()
 
 
-def _model(inputs: int, outputs: int) -> Any:
+def _model(inputs: int, outputs: int, shape: Shape) -> Any:
     from torch import nn
 
-    layers: list[Any] = [nn.Dropout(DROPPED_INPUTS)]
-    for size in HIDDEN:
-        layers += [nn.Linear(inputs, size), nn.ReLU(), nn.Dropout(DROPOUT)]
+    layers: list[Any] = [nn.Dropout(shape.dropped_inputs)]
+    for size in shape.hidden:
+        layers += [nn.Linear(inputs, size), nn.ReLU(), nn.Dropout(shape.dropped)]
         inputs = size
     return nn.Sequential(*layers, nn.Linear(inputs, outputs))
 
 
-def write(game: str, out: Path, state: dict[str, Any], mean: NDArray[Any], spread: NDArray[Any]) -> None:
-    """Write the layers in half precision, with mean and spread of the inputs folded into the first."""
-    layers = [
-        (state[f"{at}.weight"].numpy().T.copy(), state[f"{at}.bias"].numpy().copy())
-        for at in range(1, 3 * len(HIDDEN) + 2, 3)
-    ]
+def write(game: str, out: Path, state: dict[str, Any], mean: NDArray[Any], spread: NDArray[Any], outputs: int) -> None:
+    """Write the layers in half precision, without the margins, and with the scale of the inputs in the first."""
+    names = [name.removesuffix(".weight") for name in state if name.endswith(".weight")]
+    layers = [(state[f"{name}.weight"].numpy().T.copy(), state[f"{name}.bias"].numpy().copy()) for name in names]
     first, biases = layers[0]
     first /= spread[:, None]
     biases -= mean @ first
+    last, added = layers[-1]
+    layers[-1] = last[:, :outputs], added[:outputs]
     arrays = {f"weights{at}": weights.astype(np.float16) for at, (weights, _) in enumerate(layers)}
     arrays |= {f"biases{at}": added.astype(np.float32) for at, (_, added) in enumerate(layers)}
     fields = signature(Encoder(Evaluation.of(find_game(game)).inputs()))

@@ -44,7 +44,7 @@ def score(bout: Bout) -> tuple[Bout, float]:
 
 
 def compare(game: str, networks: tuple[str, str], games: int, seconds: float, jobs: int) -> tuple[float, float]:
-    """Return the mean shares of both networks over the same games, in every seat, against every kind of bot."""
+    """Return the mean shares of both networks in the same games: the first scenario, every seat, against one bot."""
     printed = find_game(game)
     bouts = [
         Bout(game, seat, FIRST_SEED + number, network, seconds, Bots.of(printed).bots[0], printed.scenarios[0])

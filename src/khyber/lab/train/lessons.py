@@ -17,6 +17,7 @@ from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import play_line
 from khyber.agents.strong.network import Network
 from khyber.agents.strong.policy import shipped
+from khyber.agents.strong.taught import Taught
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth, final_shares
 from khyber.catalogue import game as find_game
@@ -32,8 +33,16 @@ POSITIONS: Final = 24
 STRAYING_GAMES: Final = 0.7
 STRAYING_STEPS: Final = 0.15
 LONGEST: Final = 4
-#: Share of the seats played by a bot that the game recommends to a search, where it does; half of them by the first.
-RECOMMENDED: Final = 0.6
+#: Share of the seats played by a bot that was taught, where there is one; of the others by a bot that the game
+#: recommends to a search, where it does, half of them by the first.
+TAUGHT: Final = 0.4
+RECOMMENDED: Final = 0.5
+#: Share of the games with one bot for all seats, and of those with a lone player against Non-players of one printing;
+#: in the others each seat has any bot.
+ALIKE: Final = 0.3
+SOLO: Final = 0.4
+#: Share of the games of the first scenario; the others have any.
+FIRST_SCENARIO: Final = 0.4
 #: Seconds for a turn of the seat that searches.
 SECONDS: Final = 0.03
 
@@ -62,11 +71,12 @@ def hold(lesson: Lesson) -> Path:
     game = find_game(lesson.game)
     encoder = Encoder(Evaluation.of(game).inputs())
     worth = searching(game, lesson.network)
-    rows, shares, of = list[bytes](), list[list[float]](), list[int]()
+    rows, shares, margins, of = list[bytes](), list[list[float]](), list[list[int]](), list[int]()
     for seed in range(lesson.first, lesson.first + lesson.count):
-        seen, result = play(game, seed, encoder, worth)
+        seen, result, final = play(game, seed, encoder, worth)
         rows += seen
         shares += [result] * len(seen)
+        margins += [final] * len(seen)
         of += [seed] * len(seen)
     made = lesson.file.with_suffix(".part")
     with made.open("wb") as file:
@@ -74,6 +84,7 @@ def hold(lesson: Lesson) -> Path:
             file,
             positions=np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), encoder.size),
             shares=np.array(shares, np.float32),
+            margins=np.array(margins, np.int16),
             games=np.array(of, np.int64),
         )
     made.replace(lesson.file)
@@ -87,8 +98,10 @@ def searching(game: Game[Any], network: str) -> Worth[Any] | None:
     return Worth(game, None if network == "none" else Network(game, Path(network)), shipped(game))
 
 
-def play(game: Game[Any], seed: int, encoder: Encoder, worth: Worth[Any] | None) -> tuple[list[bytes], list[float]]:
-    """Play one game; return some of its positions, and each seat's share of the victory."""
+def play(
+    game: Game[Any], seed: int, encoder: Encoder, worth: Worth[Any] | None
+) -> tuple[list[bytes], list[float], list[int]]:
+    """Play one game; return some of its positions, each seat's share of the victory, and each seat's margin."""
     source = random.Random(stream("lesson", game.id, seed))
     table = begin(game, seed, source)
     agents = players(table, source)
@@ -104,25 +117,39 @@ def play(game: Game[Any], seed: int, encoder: Encoder, worth: Worth[Any] | None)
         else:
             finish_step(table, agents)
     kept = source.sample(seen, min(POSITIONS, len(seen)))
-    return kept, final_shares(game, table.state)
+    assert table.outcome is not None
+    return kept, final_shares(game, table.state), [table.outcome.margins[seat] for seat in game.seats]
 
 
 def begin(game: Game[Any], seed: int, source: random.Random) -> Table[Any]:
-    """Set up a game of a random scenario with a random bot in each seat, as Non-player or player."""
+    """Set up a game in one of the arenas that people play in, mostly of the first scenario."""
+    first, *_ = game.scenarios
+    scenario = first if source.random() < FIRST_SCENARIO else source.choice(game.scenarios)
+    return khyber.new(game.id, scenario=scenario, seed=seed, seats=arena(game, source))
+
+
+def arena(game: Game[Any], source: random.Random) -> dict[str, str]:
+    """Return who sits where: a random bot in each seat, one in all, or a lone player against Non-players."""
     bots = Bots.of(game)
     names = [*bots.bots, *map(player_name, bots.non_player_bots)]
-    if len(names) > 1 and source.random() < 0.5:  # all of one kind: the arenas people play in
-        names = [source.choice(names)]
-    seats = {seat: source.choice(names) for seat in game.seats}
-    return khyber.new(game.id, scenario=source.choice(game.scenarios), seed=seed, seats=seats)
+    kind = source.random()
+    if kind < SOLO and bots.non_player_bots:
+        seats = dict.fromkeys(game.seats, source.choice(bots.non_player_bots))
+        return seats | {source.choice(game.seats): player_name(source.choice(bots.non_player_bots))}
+    if kind < SOLO + ALIKE:
+        return dict.fromkeys(game.seats, source.choice(names))
+    return {seat: source.choice(names) for seat in game.seats}
 
 
 def players(table: Table[Any], source: random.Random) -> dict[str, Agent[Any]]:
     """Return the bots of the seats; some play as a search would let them."""
     found: dict[str, Agent[Any]] = {seat: agent for seat, agent in agents_of(table).items() if agent is not None}
+    policy = shipped(table.game)
     for seat in table.game.seats:
         policies = Evaluation.of(table.game).policies(seat)
-        if policies and source.random() < RECOMMENDED:
+        if policy is not None and source.random() < TAUGHT:
+            found[seat] = Taught(policy, seat)
+        elif policies and source.random() < RECOMMENDED:
             found[seat] = Bot(policies[0] if source.random() < 0.5 else source.choice(policies))
     return found
 
