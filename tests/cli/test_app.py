@@ -64,6 +64,16 @@ def refused(capsys: Capture, *arguments: str) -> str:
     return err.removeprefix("khyber: ").rstrip("\n")
 
 
+def test_worlds_given_for_all_searches_make_them_repeatable(capsys: Capture) -> None:
+    figures = []
+    for _ in range(2):
+        line = "simulate zurmat --games 1 --seats coalition=agent:quick,taliban=bot:standard --worlds 8 --json --seed 3"
+        assert run(line.split()) == 0
+        figures.append(json.loads(capsys.readouterr().out))
+    first, second = ({name: one[name] for name in one if name != "seconds"} for one in figures)
+    assert first == second
+
+
 # -- wrong input ------------------------------------------------------------------------------------
 
 
@@ -77,6 +87,12 @@ def refused(capsys: Capture, *arguments: str) -> str:
         ("simulate distant-plain --players 5", "5 players"),
         ("simulate distant-plain --players two", "'--players'"),
         ("simulate distant-plain --option fog", "there is no option 'fog'"),
+        ("simulate zurmat --seconds 1", "--seconds needs an agent that searches, such as agent:strong"),
+        ("simulate zurmat --seats agent:strong@1s --worlds 8", "--worlds needs an agent that searches"),
+        ("simulate zurmat --seats agent:strong --seconds 1 --worlds 8", "--seconds and --worlds cannot both be given"),
+        ("simulate zurmat --seats agent:strong --worlds 4", "4 is not in the range"),
+        ("play zurmat --worlds 8", "--worlds needs an agent that searches"),
+        ("tournament zurmat --entries random,bot:standard --seconds 1", "--seconds needs an agent that searches"),
         ("simulate distant-plain --players 2 --option deception", "deception is for 3 or 4 players"),
         ("simulate distant-plain --games 0", "'--games'"),
         ("simulate distant-plain --jobs 0", "'--jobs'"),

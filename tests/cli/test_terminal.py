@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 import khyber
+from khyber.agents.strong.search import Search
 from khyber.cli.displays import display_of
 from khyber.cli.displays.distant_plain import Screen
 from khyber.cli.keyboard import Keyboard
@@ -411,6 +412,20 @@ def test_ctrl_c_saves_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     playing.play()
     assert "Saved to game" in shown.getvalue()
     assert saved(Path("game")).since == ("terror",)
+
+
+def test_ctrl_c_while_an_agent_thinks_saves_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Search[State]) -> None:
+        raise KeyboardInterrupt
+
+    playing, shown = session([], monkeypatch)
+    asked = playing.table.decision
+    assert asked is not None
+    playing.table.sit(asked.seat, "agent:strong")
+    monkeypatch.setattr(Search, "best", interrupted)
+    playing.play()
+    assert "Saved to game" in shown.getvalue()
+    assert saved(Path("game")).decision == asked
 
 
 def test_a_rule_that_fails_loses_nothing_and_leaves_its_record(monkeypatch: pytest.MonkeyPatch) -> None:

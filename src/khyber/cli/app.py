@@ -16,38 +16,21 @@ from rich.console import Console
 from rich.text import Text
 
 import khyber
-from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
 from khyber.cli.advise import advise_command
 from khyber.cli.aid import aid_command
 from khyber.cli.analyse import analyse_command
 from khyber.cli.checkout import run_tool
 from khyber.cli.explain import explain_command
-from khyber.cli.files import read, read_deck_file, shown
+from khyber.cli.files import read, shown
 from khyber.cli.lookup import show_cards, show_tables
-from khyber.cli.options import (
-    LONGEST_NAME,
-    MOST_GAMES,
-    MOST_JOBS,
-    AsJson,
-    Chosen,
-    DeckFile,
-    Game,
-    GameCommand,
-    Lang,
-    Language,
-    Players,
-    RecordFile,
-    RowsFolder,
-    Scenario,
-    Seats,
-    seats_from,
-)
+from khyber.cli.options import LONGEST_NAME, AsJson, Game, GameCommand, Lang, Language, RecordFile
 from khyber.cli.progress import progress
 from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.puzzle import puzzle_command
 from khyber.cli.serve import backup_command, serve_command
-from khyber.cli.study import rows_keeper, study
+from khyber.cli.simulate import simulate_command
+from khyber.cli.study import study
 from khyber.cli.teach import teach_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
@@ -159,6 +142,18 @@ app.command(
 app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_command)
 
 app.command(
+    "simulate",
+    cls=GameCommand,
+    epilog=_examples(
+        "khyber simulate distant-plain --games 1000 --seed 7",
+        "khyber simulate distant-plain --seats bot:3rd --rows rows",
+        "khyber simulate zurmat --option notes --json",
+        "khyber simulate zurmat --games 20 --seats coalition=agent:strong --seconds 0.5",
+        "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json",
+    ),
+)(simulate_command)
+
+app.command(
     "tournament",
     cls=GameCommand,
     epilog=_examples(
@@ -178,75 +173,6 @@ app.command(
 app.command("teach", cls=GameCommand, epilog=_examples("khyber teach zurmat --rounds 200"))(teach_command)
 
 app.add_typer(study, name="study")
-
-
-# -- many games -------------------------------------------------------------------------------------
-
-
-@app.command(
-    "simulate",
-    cls=GameCommand,
-    epilog=_examples(
-        "khyber simulate distant-plain --games 1000 --seed 7",
-        "khyber simulate distant-plain --seats bot:3rd --rows rows",
-        "khyber simulate zurmat --option notes --json",
-        "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json",
-    ),
-)
-def simulate_command(
-    game: Game,
-    scenario: Scenario = None,
-    players: Players = None,
-    option: Chosen = None,
-    seats: Seats = "random",
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
-    ] = None,
-    max_decisions: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10**9, help="Treat a game with more decisions as an error.")
-    ] = MOST_DECISIONS,
-    as_json_: AsJson = False,
-    keep: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the records of games that fail.")] = ERRORS,
-    deck: DeckFile = None,
-    rows: RowsFolder = None,
-) -> None:
-    """Play many games between agents and summarize the results.
-
-    The results depend only on the seed, not on the number of processes. Exit code 1 if any game failed.
-    """
-    from khyber.lab.processes import cores
-    from khyber.lab.simulate import Plan, check_folder, keep_failures, simulate
-    from khyber.lab.summary import failures, figures, report
-
-    plan = Plan(
-        game,
-        scenario,
-        players,
-        tuple(option or ()),
-        seats_from(seats),
-        games,
-        seed,
-        max_decisions,
-        read_deck_file(deck),
-    ).checked()
-    check_folder(keep)
-    keeper = None if rows is None else rows_keeper(plan, rows)
-    with progress("playing", games, forecast=True) as advance:
-        results = simulate(plan, jobs or cores(), done=lambda played: advance(), rows=keeper)
-    kept = keep_failures(results, keep)
-    if as_json_:
-        typer.echo(json.dumps(figures(results, kept), indent=1))
-    else:
-        Console().print(report(results))
-    for line in failures(results, kept):
-        typer.echo(line, err=True)
-    if results.stopped:
-        raise typer.Exit(INTERRUPTED)
-    if results.failed:
-        raise typer.Exit(SOMETHING_FAILED)
 
 
 # -- records ----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from khyber.agents.strong.thinking import LEVELS
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
@@ -65,9 +66,30 @@ Seats = Annotated[
         help=(
             "Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
             "Bots: {bots} By the players' rules: agent:3rd, agent:2nd, and agent:quick, agent:strong or agent:patient, "
-            "which search; agent:strong@0.5s sets the seconds for a turn, agent:strong@16w the worlds compared, "
+            "which search; agent:strong@0.5s sets the seconds for its turns, agent:strong@16w the worlds compared, "
             "agent:strong@4p the processes of one search."
         ),
+    ),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        metavar="S",
+        min=0.01,
+        max=3600,
+        show_default="2, quick 0.3, patient 8",
+        help="Seconds for a turn of every agent that searches.",
+    ),
+]
+Worlds = Annotated[
+    int | None,
+    typer.Option(
+        "--worlds",
+        metavar="N",
+        min=8,
+        show_default=False,
+        help="Instead of seconds, the worlds in which these agents compare: then the same seed gives the same choices.",
     ),
 ]
 DeckFile = Annotated[
@@ -93,6 +115,29 @@ RowsFolder = Annotated[
 ]
 Lang = Annotated[Language, typer.Option("--lang", help="Language.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+#: An agent that searches, with nothing in its name on how long.
+_SEARCHES = re.compile(rf"\b(agent:(?:{'|'.join(LEVELS)}))(?![a-z]|@[0-9.]+[sw])")
+
+
+def with_budget(text: str, seconds: float | None, worlds: int | None) -> str:
+    """Return the agents of a text such as `--seats` with this budget for each that searches and names none itself.
+
+    >>> with_budget("taliban=agent:strong, warlords=agent:quick@0.1s", 0.5, None)
+    'taliban=agent:strong@0.5s, warlords=agent:quick@0.1s'
+    >>> with_budget("agent:strong@4p", 1, None), with_budget("agent:strong", None, 16)
+    ('agent:strong@1s@4p', 'agent:strong@16w')
+    """
+    if seconds is None and worlds is None:
+        return text
+    if seconds is not None and worlds is not None:
+        raise BadSetup("--seconds and --worlds cannot both be given")
+    given = "--worlds" if seconds is None else "--seconds"
+    found, count = _SEARCHES.subn(rf"\1@{worlds}w" if seconds is None else rf"\1@{seconds:g}s", text)
+    if not count:
+        raise BadSetup(f"{given} needs an agent that searches, such as agent:strong")
+    return found
 
 
 def seats_from(text: str) -> str | dict[str, str]:

@@ -19,7 +19,19 @@ from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.cli.displays import display_of
 from khyber.cli.files import read, read_deck_file, read_text, shown
-from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, Scenario, seats_from
+from khyber.cli.options import (
+    Chosen,
+    DeckFile,
+    Lang,
+    Language,
+    Players,
+    RecordFile,
+    Scenario,
+    Seconds,
+    Worlds,
+    seats_from,
+    with_budget,
+)
 from khyber.cli.replay import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
@@ -45,7 +57,8 @@ Seats = Annotated[
         show_default=False,
         help=(
             "Who plays: person, random or a bot for every seat, or taliban=person,warlords=bot:2nd,... (others: the "
-            "game's own bot). By default a person plays the Coalition against bots."
+            "game's own bot); agent:quick, agent:strong and agent:patient search. By default a person plays the "
+            "Coalition against bots."
         ),
     ),
 ]
@@ -90,6 +103,8 @@ def play_command(
     players: Players = None,
     option: Chosen = None,
     seats: Seats = None,
+    seconds: Seconds = None,
+    worlds: Worlds = None,
     seed: Seed = None,
     resume: Resume = None,
     save: Save = None,
@@ -99,6 +114,8 @@ def play_command(
 ) -> None:
     """Play a game in the terminal, against bots or with other people."""
     found = find_game(GAMES[0] if game is None else game).id
+    if seconds is not None or worlds is not None:
+        seats = with_budget(seats or "", seconds, worlds)
     set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck, "own-deck": own_deck or None}
     if resume is not None:
         refuse({**set_up, "seed": seed, "position": position}, "in a game resumed: only --seats, --lang and --save can")

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from khyber.catalogue import game as find_game
-from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, RowsFolder
+from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, RowsFolder, Seconds, Worlds, with_budget
 from khyber.cli.progress import progress
 from khyber.cli.study import lab_installed
 
@@ -23,6 +23,8 @@ def tournament_command(
     entries: Annotated[
         str, typer.Option(metavar="A,B", help="Who competes: random, bot:2nd, bot:3rd ...")
     ] = "bot:2nd,bot:3rd",
+    seconds: Seconds = None,
+    worlds: Worlds = None,
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games over all scenarios.")
     ] = 100,
@@ -58,7 +60,7 @@ def tournament_command(
     from khyber.lab.standings import standing_figures, standing_report
     from khyber.lab.tournament import Tournament, compete
 
-    named = tuple(name.strip() for name in entries.split(",") if name.strip())
+    named = tuple(name.strip() for name in with_budget(entries, seconds, worlds).split(",") if name.strip())
     scenarios = tuple(scenario or find_game(game).scenarios[:1])
     tournament = Tournament(game, named, games, scenarios, tuple(option or ()), seed, lone)
     check_folder(keep)
