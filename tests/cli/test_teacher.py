@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+import khyber
+from khyber.agents.analysis.judging import to_judge
+from khyber.cli import analyse as analyse_module
 from khyber.cli import puzzle as puzzle_module
 from khyber.cli.app import run
 from khyber.cli.puzzle import Solving
@@ -19,8 +22,10 @@ from tests.agents.test_strong import POSITIONS, asked
 
 @pytest.fixture
 def passed(tmp_path: Path) -> Path:
-    """A saved game in which the Taliban passed where another turn was far better."""
+    """A solo game, saved after the Taliban passed where another turn was far better."""
     table = asked(*POSITIONS[0])
+    for seat in ("coalition", "government", "warlords"):
+        table.sit(seat, "agent:3rd")
     table.choose("pass")
     file = tmp_path / "passed.khyber.json"
     file.write_text(table.save(), encoding="utf-8")
@@ -28,7 +33,7 @@ def passed(tmp_path: Path) -> Path:
 
 
 def test_analyse_finds_the_costly_turn(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["analyse", str(passed), "--seat", "taliban", "--worlds", "4", "--jobs", "1", "--json"]) == 0
+    assert run(["analyse", str(passed), "--unfinished", "--worlds", "4", "--jobs", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["judged"] == found["of"] >= 1
     worst = found["costliest"][0]
@@ -38,9 +43,35 @@ def test_analyse_finds_the_costly_turn(passed: Path, capsys: pytest.CaptureFixtu
 
 
 def test_analyse_in_italian_shows_curves_and_turns(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["analyse", str(passed), "--seat", "taliban", "--worlds", "4", "--jobs", "1", "--lang", "it"]) == 0
+    assert run(["analyse", str(passed), "--unfinished", "--worlds", "4", "--jobs", "1", "--lang", "it"]) == 0
     out = capsys.readouterr().out
     assert "Talebani: " in out and "punti percentuali" in out and "Meglio (" in out
+
+
+def test_a_running_game_is_analysed_only_alone_on_request_and_only_ones_own_turns(
+    passed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["analyse", str(passed)]) == 2
+    assert "the game is not over; in a solo game, --unfinished" in capsys.readouterr().err
+    assert run(["analyse", str(passed), "--unfinished", "--seat", "warlords"]) == 2
+    assert "only your own seat can be analysed: taliban" in capsys.readouterr().err
+    together = tmp_path / "together.khyber.json"
+    together.write_text(asked(*POSITIONS[0]).save(), encoding="utf-8")
+    assert run(["analyse", str(together), "--unfinished"]) == 2
+    assert "solo games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "seat"), [("zurmat", "taliban"), ("enduring-freedom", "coalition")])
+def test_a_finished_game_of_any_title_is_analysed(
+    game: str, seat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first turns are enough here."""
+    monkeypatch.setattr(analyse_module, "to_judge", lambda table, seats=None: to_judge(table, seats)[:2])
+    file = tmp_path / "over.khyber.json"
+    file.write_text(khyber.play(game, seed=3, seats="bot:standard").save(), encoding="utf-8")
+    assert run(["analyse", str(file), "--seat", seat, "--worlds", "4", "--jobs", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["judged"] == 2 and found["chances"][-1][seat] in range(101)
 
 
 def test_an_unknown_seat_is_refused(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:

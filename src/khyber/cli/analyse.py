@@ -16,6 +16,7 @@ from rich.text import Text
 import khyber
 from khyber.agents.analysis.chances import chances
 from khyber.agents.analysis.judging import WORLDS, Judged, costliest, described, judge, to_judge
+from khyber.agents.driver import PERSON
 from khyber.agents.explain import steps_of_turn, turns
 from khyber.agents.strong.reasons import percent
 from khyber.cli.displays import display_of
@@ -43,6 +44,11 @@ Jobs = Annotated[
     typer.Option(
         "--jobs", min=1, max=MOST_JOBS, show_default="one per core", help="Processes to spread the turns over."
     ),
+]
+
+Unfinished = Annotated[
+    bool,
+    typer.Option("--unfinished", help="Analyse your own turns of a solo game that is not over, from what you know."),
 ]
 
 #: Eight heights of a curve in one line, and the most columns it takes.
@@ -78,13 +84,30 @@ def judged_turns(
     yield from spread(judge_part, parts, jobs)
 
 
+def own_seat(table: Table[Any], *, allowed: bool) -> str:
+    """Return the seat whose turns may be analysed while the game runs. Raises BadSetup.
+
+    Analysis shows more than people at one table should know of each other's chances.
+    """
+    people = [seat for seat, agent in table.seats.items() if agent == PERSON]
+    if not allowed:
+        raise BadSetup("the game is not over; in a solo game, --unfinished analyses your own turns")
+    if len(people) != 1:
+        raise BadSetup("--unfinished is for solo games: finish this one first")
+    return people[0]
+
+
 def curve_of(table: Table[Any]) -> list[tuple[int, dict[str, float]]]:
-    """Return each seat's chances at the start and after each turn; after each step if the game has no turns."""
+    """Return each seat's chances at the start and after each turn; after each step if the game has no turns.
+
+    While the game runs, they rest on what the person at the table knows.
+    """
+    known = None if table.outcome is not None else [seat for seat, agent in table.seats.items() if agent == PERSON]
     firsts = turns(table)
     ends = [steps_of_turn(table, first)[-1] + 1 for first in firsts] or list(range(1, len(table.steps) + 1))
     last = len(table.steps)
     places = sorted({0, *(min(end, last) for end in ends), last})
-    return [(step, chances(table.game, table.checkpoint(step))) for step in places]
+    return [(step, chances(table.game, table.checkpoint(step), known)) for step in places]
 
 
 def analyse_command(
@@ -92,17 +115,24 @@ def analyse_command(
     seat: Seat = None,
     worlds: Worlds = WORLDS,
     jobs: Jobs = None,
+    unfinished: Unfinished = False,
     as_json_: AsJson = False,
     lang: Lang = Language.EN,
 ) -> None:
     """Analyse a saved game: winning chances after each turn, the costliest turns, and what was better.
 
-    Every turn is compared with what a search finds from what its seat knew. Ctrl-C shows what was found so far.
+    Every turn is compared with what a search finds from what its seat knew. Ctrl-C shows what was found so far. A game
+    that is not over is analysed only with --unfinished, and only if it is a solo game.
     """
     table = loaded(file)
     for name in seat or ():
         if name not in table.game.seats:
             raise BadSetup(unknown("seat", name, table.game.seats))
+    if table.outcome is None:
+        own = own_seat(table, allowed=unfinished)
+        if seat not in (None, [], [own]):
+            raise BadSetup(f"while the game runs, only your own seat can be analysed: {own}")
+        seat = [own]
     steps = to_judge(table, None if seat is None else tuple(seat))
     found: list[Judged] = []
     done = 0
