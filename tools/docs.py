@@ -24,6 +24,7 @@ from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
 from tools import bench_history
 from tools.decisions_page import decisions_page
 from tools.environments_page import environments_page
+from tools.networks_page import networks_page
 from tools.page_bench import PageBench
 from tools.page_bench import judged as page_judged
 from tools.playthrough import playthrough
@@ -140,6 +141,7 @@ PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "playthrough": _annotated_game,
     "decisions": decisions_page,
     "environments": environments_page,
+    "networks": networks_page,
 }
 #: Pages of figures, which may come from a file.
 MEASURED: dict[str, Callable[[Path | None], Iterator[str]]] = {

@@ -1,0 +1,37 @@
+"""docs/networks.md: what the networks of agents that search read, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from khyber.catalogue import GAMES
+from khyber.catalogue import game as find_game
+from khyber.engine.features import Feature
+from khyber.engine.optional import Evaluation
+
+
+def networks_page() -> Iterator[str]:
+    """Yield the page."""
+    yield "# What the networks read"
+    yield ""
+    yield "Written by `make docs` from each game's `evaluation.py`. What they are for is in [strength.md](strength.md); how"
+    yield "each was trained is on its card in `src/khyber/agents/strong/data`."
+    yield ""
+    yield "An **evaluation** reads a state, the real one or one that a seat imagines, as bytes, and returns each seat's"
+    yield "chance to win. A **policy** reads what its seat knows and the question that it is asked, and has a number for"
+    yield "each option; a byte counts as a share of the most given here, which larger values may exceed."
+    for game in GAMES:
+        evaluation = Evaluation.of(find_game(game))
+        for kind, features in (("evaluation", evaluation.inputs()), ("policy", evaluation.policy_inputs())):
+            if features:
+                yield from ("", f"## {game}: {kind}", "", f"{sum(one.size for one in features):,} bytes.", "")
+                yield from table(features)
+
+
+def table(features: Sequence[Feature]) -> Iterator[str]:
+    yield "| Field | From | Bytes | Most | What it is |"
+    yield "| --- | ---: | ---: | ---: | --- |"
+    first = 0
+    for one in features:
+        yield f"| `{one.name}` | {first} | {one.size} | {one.most} | {one.about} |"
+        first += one.size
