@@ -1,6 +1,6 @@
 """Calibrate winning chances: count in games of bots how often a seat wins from each estimate.
 
-    python -m tools.calibration count distant-plain --games 1000 --out FOLDER --jobs 16
+    python -m tools.calibration count distant-plain --games 2000 --out FOLDER --jobs 16
     python -m tools.calibration fit --from FOLDER
 
 `count` needs the standard library only, and goes on where it stopped. `fit` fits a rising curve to the games with an
@@ -185,7 +185,7 @@ def fit(folder: Path) -> None:
         )
         positions = sum(one[0] for one in odd)
         rows.append(
-            f"| {find_game(game).title} | {games} | {positions:,.0f} | {error(odd, ()):.3f} | {error(odd, curve):.3f} |"
+            f"| {find_game(game).title} | {games // 2:,} | {positions:,.0f} | {error(odd, ()):.3f} | {error(odd, curve):.3f} |"
         )
         print(rows[-1])
     head = WRITTEN.read_text(encoding="utf-8").splitlines()[0]
@@ -196,7 +196,11 @@ def fit(folder: Path) -> None:
 def page(rows: list[str], drawn_of: list[str]) -> str:
     pictures = "\n".join(f"![{find_game(game).title}](calibration-{game}.svg)\n" for game in drawn_of)
     table = "\n".join(
-        ["| Game | games | positions | error before | error after |", "| --- | --- | --- | --- | --- |", *rows]
+        [
+            "| Game | games plotted | positions | error before | error after |",
+            "| --- | ---: | ---: | ---: | ---: |",
+            *rows,
+        ]
     )
     return f"""# How far the winning chances can be trusted
 
@@ -212,7 +216,7 @@ The games are between bots: among people who see further, a lead may be worth mo
 new calibration:
 
 ```sh
-python -m tools.calibration count distant-plain --games 1000 --out FOLDER --jobs 16
+python -m tools.calibration count distant-plain --games 2000 --out FOLDER --jobs 16
 python -m tools.calibration fit --from FOLDER
 ```
 

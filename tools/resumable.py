@@ -26,8 +26,26 @@ State = dict[str, object]
 
 #: Folders whose files a result depends on: by default all sources and tests.
 EVERYTHING = ("src/khyber", "tests")
-#: What a game between agents depends on.
-PLAY = ("src/khyber/engine", "src/khyber/games", "src/khyber/agents")
+
+
+#: Modules of a search in one process; what it says of itself, for example, is not among them.
+SEARCH = ("agent", "lines", "network", "policy", "search", "taught", "thinking", "worth")
+
+
+def play_of(game: str) -> tuple[str, ...]:
+    """Return what a game between agents depends on: rules, bots, agents and networks, but no words or drawings."""
+    room = f"src/khyber/games/{game.replace('-', '_')}"
+    return (
+        "src/khyber/engine",
+        f"{room}/*.*",
+        f"{room}/data",
+        f"{room}/rules",
+        f"{room}/events",
+        f"{room}/bots",
+        *(f"src/khyber/agents/{name}.py" for name in ("agent", "bot", "driver", "random_agent")),
+        *(f"src/khyber/agents/strong/{name}.py" for name in SEARCH),
+        f"src/khyber/agents/strong/data/{game}*.npz",
+    )
 
 
 @cache
@@ -37,13 +55,13 @@ def sources(folders: tuple[str, ...] = EVERYTHING) -> str:
 
 
 def digest_of_sources(folders: tuple[str, ...] = EVERYTHING) -> str:
-    """Return a digest of all source files, so that results of different sources never mix.
+    """Return a digest of the source files in these folders or of these names, so that results never mix.
 
     The built page is left out: no part needs it, and not every machine has it.
     """
     whole = blake2b(digest_size=6)
     for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*")):
+        for path in sorted(ROOT.glob(f"{folder}/**/*" if (ROOT / folder).is_dir() else folder)):
             if path.suffix in (".py", ".json", ".toml", ".geojson", ".npz") and BUILT_PAGE not in path.parents:
                 whole.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
     return whole.hexdigest()
@@ -134,6 +152,9 @@ def chunked(
     of: tuple[str, ...] = EVERYTHING,
 ) -> list[State]:
     """Do the work between the edges in several processes, except chunks finished before."""
+    from khyber.agents.strong.threads import one_thread
+
+    one_thread()
     kept = Kept(part, *about, of=of)
     spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
     left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]

@@ -12,7 +12,7 @@ from math import sqrt
 from pathlib import Path
 from typing import cast
 
-from tools.resumable import PLAY, Kept, State, chunked, sources
+from tools.resumable import Kept, State, chunked, play_of, sources
 
 FIRST_SEED = 170_000
 STRONG = "agent:strong"
@@ -111,6 +111,18 @@ ARENAS = (
         must_be_better=True,
     ),
     Arena(
+        "quick-campaigns",
+        "Enduring Freedom, 0.3 seconds a turn, mean NetWar Points",
+        "enduring-freedom",
+        ("coalition",),
+        "bot:standard",
+        100,
+        agent=QUICK,
+        by_margin=True,
+        yardstick="bot:standard",
+        must_be_better=True,
+    ),
+    Arena(
         "quick-zurmat",
         "Zurmat, 0.3 seconds a turn, against bot:standard",
         "zurmat",
@@ -136,6 +148,11 @@ def play_games(arena: Arena, seat: str, agent: str, start: int, stop: int) -> St
         won += seat in table.outcome.winner.split("+")
         margins.append(table.outcome.margins[seat])
     return {"won": won, "margins": margins}
+
+
+def about(arena: Arena, agent: str) -> tuple[str, ...]:
+    """Return what a result is of, beside the sources: another opponent or seed makes it another one."""
+    return agent, arena.opponent, arena.scenario, str(FIRST_SEED)
 
 
 def kept_as(arena: Arena, seat: str, agent: str) -> str:
@@ -175,20 +192,21 @@ class Result:
 def play_seat(arena: Arena, seat: str, agent: str, jobs: int) -> Result:
     """Play the games of a seat that are left."""
     work = partial(play_games, arena, seat, agent)
-    chunks = chunked(kept_as(arena, seat, agent), work, range(arena.games + 1), jobs, of=PLAY)
+    name, of = kept_as(arena, seat, agent), play_of(arena.game)
+    chunks = chunked(name, work, range(arena.games + 1), jobs, *about(arena, agent), of=of)
     margins = [margin for chunk in chunks for margin in cast(list[int], chunk["margins"])]
     return Result(arena, seat, sum(cast(int, chunk["won"]) for chunk in chunks), margins)
 
 
 def take(folder: Path) -> int:
     """Take over the games that another machine played with the same agents; return how many are new."""
-    names = {
-        kept_as(arena, seat, agent)
+    kept = {
+        kept_as(arena, seat, agent): Kept(kept_as(arena, seat, agent), *about(arena, agent), of=play_of(arena.game))
         for arena in ARENAS
         for seat in arena.seats
         for agent in (arena.agent, arena.yardstick or arena.agent)
     }
-    return sum(Kept(name, of=PLAY).take(folder) for name in sorted(names))
+    return sum(one.take(folder) for one in kept.values())
 
 
 def lead(own: Result, yardstick: Result) -> tuple[float, float]:
@@ -209,7 +227,7 @@ def strength(arena: Arena) -> Callable[[int, int], tuple[list[str], bool]]:
         lines = [
             f"{arena.title}: `{arena.agent}`, one core for each game, seeds from {FIRST_SEED:,}; 95% intervals. "
             + (f"`{arena.yardstick}` plays the same games in its place. " if arena.yardstick else "")
-            + f"Digest of engine, games and agents: {sources(PLAY)}.",
+            + f"Digest of engine, games and agents: {sources(play_of(arena.game))}.",
             "",
             "| Seat | Games | Result | Interval | In its place | Bar | |",
             "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
