@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
+from khyber.agents.strong.search import Candidate, Search
+from khyber.engine.optional import Turns
+from khyber.server.library import PRINTED
 from khyber.server.tables import jobs
 from khyber.server.workers.pool import usual_thinkers
+from tests.agents.test_strong import asked
 from tests.server.serving import Running, until
 
 SEATS = {"taliban": "agent:quick", "coalition": "bot:3rd", "government": "me", "warlords": "bot:3rd"}
@@ -67,6 +72,42 @@ def test_a_server_stopped_while_it_thinks_loses_nothing(database: str) -> None:
         other.http.cookies.update(dict(ann.http.cookies))
         assert other.get(f"/api/tables/{table}")["version"] == version
         until(lambda: other.get(f"/api/tables/{table}")["version"] > version)
+
+
+def test_a_turn_of_several_steps_is_planned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Zurmat: a job goes on to the end of the turn, or until somebody else is asked."""
+    searches = list[float]()
+    best = Search.best
+
+    def counted(self: Search[Any]) -> list[Candidate]:
+        searches.append(self._thinking.seconds)
+        return best(self)
+
+    monkeypatch.setattr(Search, "best", counted)
+    table = asked("zurmat", "taliban", 2, 40)
+    table.sit("taliban", "agent:quick")
+    table.sit("coalition", "bot:standard")
+    before = len(table.steps)
+    turn = jobs.play_turn(PRINTED, jobs.checkpoint_record(table))
+    assert not turn.error and searches and sum(searches) <= 2 * 0.3
+    for seat, key in turn.choices:
+        table.choose(key, seat)
+    whose = Turns.of(table.game).whose_turn(table.state)
+    assert table.decision is not None and (whose != "taliban" or table.decision.seat != "taliban")
+    assert len(table.steps) > before
+
+
+@pytest.mark.parametrize(("game", "own", "other"), [("zurmat", "coalition", "taliban")])
+def test_a_search_plays_the_other_games_too(local: Running, game: str, own: str, other: str) -> None:
+    with local.player("Ann") as ann:
+        table = ann.table(game, seats={own: "me", other: "agent:quick"})["id"]
+        until(lambda: local.server.thinking_pool._started)
+        with ann.watch(table) as socket:
+            for _ in range(12):
+                socket.until_asked(own)
+                socket.choose(socket.keys[0])
+        assert local.server.thinking_pool.killed == 0
+        assert ann.get(f"/api/tables/{table}")["version"] > 12
 
 
 def test_a_turn_may_take_longer_than_its_search_but_not_for_ever() -> None:
