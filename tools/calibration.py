@@ -184,9 +184,8 @@ def fit(folder: Path) -> None:
             drawn(find_game(game).title, odd, curve), encoding="utf-8"
         )
         positions = sum(one[0] for one in odd)
-        rows.append(
-            f"| {find_game(game).title} | {games // 2:,} | {positions:,.0f} | {error(odd, ()):.3f} | {error(odd, curve):.3f} |"
-        )
+        before, after = error(odd, ()), error(odd, curve)
+        rows.append(f"| {find_game(game).title} | {games // 2:,} | {positions:,.0f} | {before:.3f} | {after:.3f} |")
         print(rows[-1])
     head = WRITTEN.read_text(encoding="utf-8").splitlines()[0]
     WRITTEN.write_text(f"{head}\n" + "".join(curves), encoding="utf-8")

@@ -14,12 +14,12 @@ def networks_page() -> Iterator[str]:
     """Yield the page."""
     yield "# What the networks read"
     yield ""
-    yield "Written by `make docs` from each game's `evaluation.py`. What they are for is in [strength.md](strength.md); how"
-    yield "each was trained is on its card in `src/khyber/agents/strong/data`."
+    yield "Written by `make docs` from each game's `evaluation.py`. What they are for is in [strength.md](strength.md);"
+    yield "how each was trained is on its card in `src/khyber/agents/strong/data`."
     yield ""
     yield "An **evaluation** reads a state, the real one or one that a seat imagines, as bytes, and returns each seat's"
-    yield "chance to win. A **policy** reads what its seat knows and the question that it is asked, and has a number for"
-    yield "each option; a byte counts as a share of the most given here, which larger values may exceed."
+    yield "chance to win. A **policy** reads what its seat knows and the question that it is asked, and has a number"
+    yield "for each option; a byte counts as a share of the most given here, which larger values may exceed."
     for game in GAMES:
         evaluation = Evaluation.of(find_game(game))
         for kind, features in (("evaluation", evaluation.inputs()), ("policy", evaluation.policy_inputs())):
