@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools import resumable
+from tools import resumable, strength_games
 from tools.resumable import digest_of_sources, play_of
-from tools.soak_strength import ARENAS, Result, clearly_weaker, lead
+from tools.soak_strength import ARENAS, Arena, Result, clearly_weaker, lead, take
 
 GAMES = ("distant-plain", "zurmat", "enduring-freedom")
 
@@ -72,3 +72,18 @@ def test_every_level_and_game_has_an_arena() -> None:
     assert {(one.agent, one.game) for one in ARENAS} == {
         (agent, game) for agent in ("agent:strong", "agent:quick") for game in GAMES
     }
+
+
+def test_games_of_another_machine_are_resumed_there_and_taken_over_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two games of an arena, the second after an interruption; the bot plays, because it is fast."""
+    arena = Arena("trial", "", "zurmat", ("coalition", "taliban"), "bot:standard", 1, agent="bot:standard")
+    monkeypatch.setattr(resumable, "KEPT", tmp_path / "here")
+    there = tmp_path / "there"
+    assert strength_games.run([arena], there, 0.0, 1).endswith("taliban 0 of 0")
+    found = strength_games.run([arena], there, 60.0, 1)
+    assert "coalition" in found and found.endswith("of 1")
+    assert strength_games.run([arena], there, 60.0, 1) == found, "nothing was left to play"
+    monkeypatch.setattr("tools.soak_strength.ARENAS", (arena,))
+    assert take(there) == 2 and take(there) == 0

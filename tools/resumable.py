@@ -70,8 +70,8 @@ def digest_of_sources(folders: tuple[str, ...] = EVERYTHING) -> str:
 class Kept:
     """The finished chunks of a part, in a file of its own."""
 
-    def __init__(self, part: str, *about: object, of: tuple[str, ...] = EVERYTHING) -> None:
-        self._path = KEPT / f"{part}.json"
+    def __init__(self, part: str, *about: object, of: tuple[str, ...] = EVERYTHING, folder: Path | None = None) -> None:
+        self._path = (folder or KEPT) / f"{part}.json"
         self._of = of
         self._about = json.dumps([sources(of), *about])
         self.chunks: dict[str, State] = self._read(self._path)
@@ -95,7 +95,7 @@ class Kept:
         if digest_of_sources(self._of) != sources(self._of):
             sys.exit("soak: sources or tests changed during the run; start again")
         self.chunks[chunk] = done
-        KEPT.mkdir(exist_ok=True)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         beside = self._path.with_suffix(".part")
         beside.write_text(json.dumps({"about": self._about, "chunks": self.chunks}), encoding="utf-8")
         os.replace(beside, self._path)
