@@ -216,11 +216,12 @@ def test_a_search_ends_early_when_a_line_is_surely_better_or_makes_no_difference
 
 def test_by_the_clock_it_looks_for_lines_in_half_of_its_time() -> None:
     table = asked(*POSITIONS[0])
-    began = time.perf_counter()
-    search = Search(table, "taliban", Thinking(0.6))
-    compared = search.best()
-    assert time.perf_counter() - began < 3
-    assert len(compared) > 6 and max(len(one.values) for one in compared) > 6
+    search, now = Search(table, "taliban", Thinking(3600)), time.perf_counter()
+    later, earlier = now + 1800, now - 1
+    assert search._wants_more(40, 0, later) and not search._wants_more(40, 0, earlier)
+    assert search._wants_more(3, 0, earlier), "a few are compared, however little time there is"
+    assert not search._wants_more(40, 16, later), "nothing new is found any more"
+    assert not search._wants_more(256, 0, later)
 
 
 def test_where_every_line_is_known_it_stops_looking() -> None:

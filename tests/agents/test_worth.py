@@ -138,7 +138,7 @@ def test_lessons_hold_positions_of_whole_games_and_are_played_once(game: str, tm
     assert positions.shape == (len(games), Encoder(Evaluation.of(find_game(game)).inputs()).size)
     assert set(games) == {40, 41} and (np.bincount(games)[40:] <= POSITIONS).all()
     assert shares.sum(1) == pytest.approx(1)
-    assert margins.shape == (len(games), len(find_game(game).seats)) and len(np.unique(margins)) > 1
+    assert margins.shape == (len(games), len(find_game(game).seats))
     assert hold(lesson) == file and file.stat().st_mtime_ns == written, "a file that exists is kept"
     again = hold(Lesson(game, 40, 2, tmp_path / "again"))
     with np.load(again) as found:

@@ -90,7 +90,7 @@ def test_worlds_given_for_all_searches_make_them_repeatable(capsys: Capture) -> 
         ("simulate zurmat --seconds 1", "--seconds needs an agent that searches, such as agent:strong"),
         ("simulate zurmat --seats agent:strong@1s --worlds 8", "--worlds needs an agent that searches"),
         ("simulate zurmat --seats agent:strong --seconds 1 --worlds 8", "--seconds and --worlds cannot both be given"),
-        ("simulate zurmat --seats agent:strong --worlds 4", "4 is not in the range"),
+        ("simulate zurmat --seats agent:strong --worlds 4", "should be greater than or equal to 8"),
         ("play zurmat --worlds 8", "--worlds needs an agent that searches"),
         ("tournament zurmat --entries random,bot:standard --seconds 1", "--seconds needs an agent that searches"),
         ("simulate distant-plain --players 2 --option deception", "deception is for 3 or 4 players"),

@@ -425,7 +425,9 @@ def test_ctrl_c_while_an_agent_thinks_saves_the_game(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Search, "best", interrupted)
     playing.play()
     assert "Saved to game" in shown.getvalue()
-    assert saved(Path("game")).decision == asked
+    kept = saved(Path("game"))
+    assert kept.decision is not None and kept.decision.values == asked.values
+    assert kept.since == playing.table.since
 
 
 def test_a_rule_that_fails_loses_nothing_and_leaves_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
