@@ -269,7 +269,7 @@ def test_a_turn_planned_at_once_gets_all_of_its_time(monkeypatch: pytest.MonkeyP
 
 
 def test_several_searches_of_a_turn_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Enduring Freedom each takes at most half of what those before it have left."""
+    """In Enduring Freedom each may take half of the time that is left."""
     assert seconds_given(CAMPAIGN, 0.4, monkeypatch, 3) == pytest.approx([1.0, 0.8, 0.6])
 
 

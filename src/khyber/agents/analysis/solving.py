@@ -22,7 +22,7 @@ WORLDS: Final = 24
 SALT: Final = 3
 #: The share of the solution's lead over the next idea that a turn may lack and still solve the puzzle.
 TOLERANCE: Final = 1 / 3
-#: Steps to play out, where the horizon of a search is too near for what a turn leads to: here, about three turns.
+#: Steps to play out, where the horizon of a search is too near for what a turn leads to: here, more than two turns.
 HORIZONS: Final = {"enduring-freedom": 24}
 
 
