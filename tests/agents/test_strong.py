@@ -15,12 +15,12 @@ from khyber.agents.driver import advance, agent_named, agent_names, agents_of
 from khyber.agents.explain import choices_made, hint
 from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.resume import agents_now
-from khyber.agents.strong.search import DOUBT, Candidate, Search
+from khyber.agents.strong.search import Candidate, Search, trusted
 from khyber.agents.strong.thinking import Thinking, thinking_of
 from khyber.agents.strong.worth import Worth
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
-from khyber.engine.optional import Turns
+from khyber.engine.optional import Evaluation, Turns
 from khyber.engine.record import NOT_ANSWERS
 from khyber.engine.table import Table
 
@@ -194,14 +194,16 @@ def test_all_lines_are_compared_in_the_same_worlds_and_the_best_is_played(
     assert {len(one.values) for one in agent.compared} == {6, 12}
     bots = next(one for one in again if one.is_bots)
     leader = max(again, key=lambda one: one.value)
-    assert best is (leader if leader.lead_over(bots) > DOUBT else bots)
+    assert best is (leader if leader.lead_over(bots) > Evaluation.of(table.game).doubt else bots)
 
 
 def test_the_luckiest_of_many_lines_is_not_played_instead_of_the_bots() -> None:
     bots = Candidate(("pass",), "bot:3rd", [0.5] * 6 + [0.4, 0.6] * 6)
     lucky = Candidate(("rally",), "random", [0.9] * 6 + [0.6, 0.4] * 6)
     better = Candidate(("march",), "random", [0.6] * 6 + [0.5, 0.65] * 6)
-    assert lucky.value_in(6) > better.value_in(6) and lucky.lead_over(bots) <= DOUBT < better.lead_over(bots)
+    assert lucky.value_in(6) > better.value_in(6) and lucky.lead_over(bots) <= 0.5 < better.lead_over(bots)
+    assert trusted([lucky, bots], 0.5)[0] is bots and trusted([better, bots], 0.5)[0] is better
+    assert trusted([better, bots], 20.0)[0] is bots, "where dice decide more, a lead must be larger"
 
 
 def test_a_search_ends_early_when_a_line_is_surely_better_or_makes_no_difference() -> None:

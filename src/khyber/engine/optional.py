@@ -80,6 +80,8 @@ class Evaluation(StatePart[S]):
     #: Steps that a search plays out before it asks for this estimate, and before it asks a learned one.
     horizon: ClassVar[int] = 12
     learned_horizon: ClassVar[int] = 8
+    #: Standard errors by which a turn must be ahead of the bot's to be played instead: more where dice decide much.
+    doubt: ClassVar[float] = 0.5
     #: Whether a search plans the rest of the turn (`Turns`), or else only of the step.
     plans_turns: ClassVar[bool] = False
     #: Whether the time for a turn is for one search, or else for several that share it.

@@ -26,8 +26,6 @@ FIRST_WORLDS: Final = 6
 MOST_WORLDS: Final = 96
 #: Of each round one in this many is kept, and the next compares in twice as many worlds.
 KEPT: Final = 4
-#: Standard errors by which a line must be ahead of the bot's to be played instead.
-DOUBT: Final = 0.5
 #: The least standard error of a lead.
 LEAST_ERROR: Final = 1e-6
 #: Of this many best lines changes are tried.
@@ -104,13 +102,13 @@ def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def trusted(ranked: list[Candidate]) -> list[Candidate]:
-    """Return the candidates with the bot's turn first, unless the best is surely better than it.
+def trusted(ranked: list[Candidate], doubt: float) -> list[Candidate]:
+    """Return the candidates with the bot's turn first, unless the best leads it by more than `doubt` errors.
 
     Of many lines the best is partly the luckiest; without this the search plays Zurmat worse than the bot.
     """
     bots = next((one for one in ranked if one.is_bots), ranked[0])
-    if bots is ranked[0] or ranked[0].lead_over(bots) > DOUBT:
+    if bots is ranked[0] or ranked[0].lead_over(bots) > doubt:
         return ranked
     return [bots, *(one for one in ranked if one is not bots)]
 
@@ -138,7 +136,7 @@ class Search(Generic[S]):
         evaluation = Evaluation[S].of(table.game)
         #: Bots whose turns are compared; a taught one draws other turns by itself.
         self._policies = evaluation.policies(seat)[: None if self.worth.policy is None else 1]
-        self._plans_turns = evaluation.plans_turns
+        self._plans_turns, self._doubt = evaluation.plans_turns, evaluation.doubt
         self._worlds: list[Table[S]] = []
         self.compared: list[Candidate] = []
 
@@ -157,7 +155,7 @@ class Search(Generic[S]):
             if not self._thinking.is_repeatable and all(left[0].is_settled(one) for one in left[1:]):
                 break
         rest = [one for one in self._ranked() if one not in left]
-        return [*trusted(left), *rest]
+        return [*trusted(left, self._doubt), *rest]
 
     def _kept(self, ranked: list[Candidate]) -> list[Candidate]:
         """Return the best few, and the best turn of a bot: the others must prove better than that."""

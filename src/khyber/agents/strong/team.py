@@ -15,6 +15,7 @@ from typing import Any, Final
 from khyber.agents.strong.search import Candidate, Search, trusted
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
+from khyber.engine.optional import Evaluation
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
@@ -83,7 +84,7 @@ def best_together(table: Table[S], seat: str, thinking: Thinking, worth: Worth[S
     for part in parts:
         for one, values in zip(brought, part, strict=True):
             one.values += values
-    return trusted(sorted(brought, key=lambda one: -one.value))
+    return trusted(sorted(brought, key=lambda one: -one.value), Evaluation.of(table.game).doubt)
 
 
 def _merged(found: Sequence[Sequence[Candidate]]) -> list[Candidate]:

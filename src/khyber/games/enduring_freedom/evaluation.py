@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from khyber.engine.features import Feature
+from khyber.engine.features import Feature, one_of
 from khyber.games.enduring_freedom.board import (
+    ASSETS,
+    CAS,
     COALITION,
     CONTROL_IDS,
-    DEMOBILIZED,
-    FAMILIES,
-    ISLAMISTS,
+    DEAD,
+    LOST,
     MOST_POINTS,
-    OFF_MAP,
+    READY,
+    STAGING,
+    STRIKE,
+    UNDERGROUND,
 )
+from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.features import features
 from khyber.games.enduring_freedom.rules.forces import control, factor
 from khyber.games.enduring_freedom.state import State
 
-#: Places off the map.
-PLACES: Final = DEMOBILIZED - OFF_MAP + 1
+#: What learners observe that a network reads as it is. It reads all others as sums: campaigns are decided by dice, and
+#: with thousands of fields it would learn those by heart.
+OBSERVED: Final = ("step", "points", "jihad", "jirga")
+#: The most of a sum that fits into a byte.
+MOST: Final = 255
+#: The combat factor at which a zone counts as guarded, and that of the Islamists next to it as a threat.
+GUARDED: Final = 4
+THREAT: Final = 6
+#: Who may control a zone.
+KINDS: Final = range(len(CONTROL_IDS))
 
 
 def winning_chance(state: State) -> float:
@@ -28,53 +43,92 @@ def winning_chance(state: State) -> float:
     return state.points / MOST_POINTS
 
 
-#: Fields that say nothing as numbers, because they name places; a network reads the places another way.
-NAMES: Final = ("where", "began")
-
-
 def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
-    """Return what learners observe (`features.py`), with places counted, and what they would have to work out."""
-    zones = len(box.zones)
-    families = [
-        family
-        for family, counters in enumerate((box.islamists, box.alliance, box.ground, box.air, box.assets))
-        for _ in counters
-    ]
+    """Return what a network reads: the tracks, who controls what is scored (4.2), and the strength of each side."""
+    awards = [award(box, zone) for zone in range(len(box.zones))]
+    scored = [zone for zone, points in enumerate(awards) if points]
 
-    def controlled(state: State) -> bytes:
-        found = [control(state, box, zone) for zone in range(zones)]
-        return bytes([who == kind for kind in range(len(CONTROL_IDS)) for who in found])
+    def held(state: State) -> bytes:
+        found = [control(state, box, zone) for zone in scored]
+        points = [sum(awards[zone] for zone, who in zip(scored, found, strict=True) if who == kind) for kind in KINDS]
+        return bytes([*points, *(found.count(kind) for kind in KINDS)])
 
-    def factors(state: State) -> bytes:
-        sums = bytearray(2 * zones)
+    def of_islamists(state: State) -> bytes:
+        where, on_map = state.where, [c for c in box.islamists if state.where[c] < len(awards)]
+        return bytes(
+            [
+                len(on_map),
+                min(MOST, sum(factor(state, box, c) for c in on_map)),
+                sum(awards[where[c]] > 0 for c in on_map),
+                sum(not state.shown[c] for c in on_map),
+                sum(box.of[c].type == "hvt" and where[c] != DEAD for c in box.islamists),
+                where[: box.islamist_end].count(DEAD),
+                where[: box.islamist_end].count(UNDERGROUND),
+            ]
+        )
+
+    def of_coalition(state: State) -> bytes:
+        where, zones = state.where, len(awards)
+        alliance = [c for c in box.alliance if where[c] < zones]
+        ground = [c for c in box.ground if where[c] < zones]
+        staged = [c for c in box.ground if where[c] in STAGING]
+        flying = [c for c in box.air if where[c] < zones or where[c] in (*STAGING, STRIKE, CAS)]
+        sums = (sum(factor(state, box, c) for c in units) for units in (ground, alliance, staged, flying))
+        return bytes(
+            [
+                *(min(MOST, total) for total in sums),
+                len(ground),
+                len(alliance),
+                sum(state.reduced[c] for c in ground),
+                sum(box.of[c].type == "fob" for c in ground),
+                sum(control(state, box, zone) == COALITION for zone in box.airbases),
+                where[box.islamist_end : box.alliance_end].count(LOST),
+                where[box.alliance_end : box.air_end].count(LOST),
+                *(sum(where[c] == READY and box.of[c].id == kind for c in box.assets) for kind in ASSETS),
+            ]
+        )
+
+    def at_risk(state: State) -> bytes:
+        ours, theirs = ([0] * len(awards) for _ in range(2))
         for counter in range(box.ground_end):
             zone = state.where[counter]
-            if zone < zones:
-                side = ISLAMISTS if counter < box.islamist_end else COALITION
-                at = side * zones + zone
-                sums[at] = min(255, sums[at] + factor(state, box, counter))
-        return bytes(sums)
+            if zone < len(awards):
+                (theirs if counter < box.islamist_end else ours)[zone] += factor(state, box, counter)
+        own = [zone for zone in scored if control(state, box, zone) == COALITION]
+        return bytes(
+            [
+                sum(awards[zone] for zone in own if ours[zone] < GUARDED),
+                sum(awards[zone] for zone in own if sum(theirs[near] for near in box.adjacent[zone]) >= THREAT),
+            ]
+        )
 
-    def on_map(where: bytearray) -> bytes:
-        return bytes([place < OFF_MAP for place in where])
-
-    def counted(where: bytearray) -> bytes:
-        found = bytearray(len(FAMILIES) * (zones + PLACES))
-        for family, place in zip(families, where, strict=True):
-            found[family * (zones + PLACES) + (place if place < OFF_MAP else zones + place - OFF_MAP)] += 1
-        return bytes(found)
-
+    kinds = ", ".join(CONTROL_IDS)
     return (
-        *(one for one in features(box, steps) if one.name not in NAMES),
-        Feature("on-map", box.end, 1, "counters that are in a zone", "where", on_map),
+        *_observed(box, steps),
+        replace(one_of("turn", box.last_turn + 1, "the turn, a 1 at its place"), name="turns"),
+        Feature("held", 2 * len(CONTROL_IDS), 60, f"points for zones at the end, then zones scored: {kinds}", "", held),
         Feature(
-            "counters",
-            len(FAMILIES) * (zones + PLACES),
-            20,
-            f"counters of each family ({', '.join(FAMILIES)}) by zone, then by place off the map",
-            "where",
-            counted,
+            "of-islamists",
+            7,
+            60,
+            "counters on the map, their combat factors, those in zones that are scored, face-down ones; High Value "
+            "Targets left; counters eliminated, Underground",
+            "",
+            of_islamists,
         ),
-        Feature("controlled", len(CONTROL_IDS) * zones, 1, f"zones: {', '.join(CONTROL_IDS)}", "", controlled),
-        Feature("factors", 2 * zones, 255, "combat factors in each zone, Coalition, then Islamists", "", factors),
+        Feature(
+            "of-coalition",
+            11 + len(ASSETS),
+            60,
+            "combat factors of ground units on the map, the Northern Alliance, ground units in Staging Areas, air "
+            "units; numbers of the first two; reduced ones, FOBs; airbases; eliminated units of the Northern Alliance, "
+            f"of others; assets ready: {', '.join(ASSETS)}",
+            "",
+            of_coalition,
+        ),
+        Feature("at-risk", 2, 60, "points for zones held by few, and next to a strong force of Islamists", "", at_risk),
     )
+
+
+def _observed(box: Box, steps: tuple[str, ...]) -> Iterator[Feature]:
+    return (one for one in features(box, steps) if one.name in OBSERVED)

@@ -192,6 +192,8 @@ class Zurmat(
     bots = (NAME,)
     plans_turns = True
     learned_horizon = 12
+    #: Of the turns that look better than the taught bot's, only the surest are.
+    doubt = 2.5
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 

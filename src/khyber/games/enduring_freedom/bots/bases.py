@@ -8,17 +8,10 @@ from khyber.games.enduring_freedom.board import AVAILABLE, OFF_MAP
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.disposition import Disposition
 
-#: The share of a base's savings that recurs in a later turn, and the turns counted for an HQ.
-HQ_LASTING: Final = 0.7
+#: The turns counted for an HQ.
 HQ_TURNS: Final = 2
-FOB_LASTING: Final = 0.8
-#: Value of a FOB in a city or stronghold at the end, when no other unit need hold it.
-GARRISON: Final = 1.0
-#: FOBs that an engineer is expected to build, one a turn, and how much of their worth counts beforehand.
+#: FOBs that an engineer is expected to build, one a turn.
 FOBS: Final = 2
-UNSURE: Final = 0.5
-#: The chance that a fight clears a zone from which it counts as safe.
-SAFE: Final = 0.5
 
 
 def is_source(plan: Disposition, unit: int) -> bool:
@@ -42,7 +35,10 @@ def supply(plan: Disposition) -> None:
 
 def sustained_from(plan: Disposition, zone: int) -> tuple[int, ...]:
     """Return the zones a base at an airbase sustains: its own, and neighbours without Islamists."""
-    if plan.look.occupied[zone] and plan.look.forecast(zone, plan.at[zone], plan.striking[zone]).cleared <= SAFE:
+    if (
+        plan.look.occupied[zone]
+        and plan.look.forecast(zone, plan.at[zone], plan.striking[zone]).cleared <= plan.weights.safe
+    ):
         return (zone,)
     return (zone, *plan.box.adjacent[zone])
 
@@ -61,7 +57,7 @@ def saved(plan: Disposition, zone: int) -> int:
 
 def headquarters_worth(plan: Disposition, zone: int) -> float:
     """Return an HQ's value in a zone beyond its fire: units it sustains, now and later."""
-    return saved(plan, zone) * (1 + HQ_LASTING * min(HQ_TURNS, plan.look.turns_left))
+    return saved(plan, zone) * (1 + plan.weights.hq_lasting * min(HQ_TURNS, plan.look.turns_left))
 
 
 def headquarters_here(plan: Disposition, unit: int) -> float:
@@ -79,8 +75,8 @@ def headquarters_here(plan: Disposition, unit: int) -> float:
 
 def fob_worth(plan: Disposition, fob: int, zone: int, turns: int) -> float:
     """Return the value of a FOB in a zone, this turn and `turns` more (11.2, 27.1)."""
-    worth = plan.arriving(fob, zone).gain + saved(plan, zone) * (1 + FOB_LASTING * turns)
-    return worth + (GARRISON if turns and award(plan.box, zone) else 0.0)
+    worth = plan.arriving(fob, zone).gain + saved(plan, zone) * (1 + plan.weights.fob_lasting * turns)
+    return worth + (plan.weights.garrison if turns and award(plan.box, zone) else 0.0)
 
 
 def building_worth(plan: Disposition, engineer: int, zone: int) -> float:
@@ -94,4 +90,4 @@ def building_worth(plan: Disposition, engineer: int, zone: int) -> float:
     n = min(len(fobs) - FOBS * others, turns, FOBS)
     if n <= 0:
         return 0.0
-    return max(0.0, UNSURE * n * (fob_worth(plan, fobs[0], zone, turns - 1) - box.cost.fob))
+    return max(0.0, plan.weights.unsure * n * (fob_worth(plan, fobs[0], zone, turns - 1) - box.cost.fob))

@@ -7,23 +7,17 @@ from typing import Final
 
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, HIGHEST_JIHAD, ISLAMISTS, LOWEST_JIHAD, MOST_POINTS
 from khyber.games.enduring_freedom.bots.estimates import DIE
+from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import control
 from khyber.games.enduring_freedom.state import State
 
-#: Points that a turn at a level costs, by the number under it on the track; and what the tactical edge of 28.4 adds.
-#: Measured over simulated campaigns at a fixed level: only the highest level hurts much.
+#: Points that a turn at a level costs, by the number under it on the track. Measured over simulated campaigns at
+#: a fixed level: only the highest one hurts much.
 BY_LINE: Final = (0.0, 0.1, 0.2, 0.3, 0.8)
-EDGE: Final = 2.0
 MOST_MARKERS: Final = 4
 #: Cities and strongholds that the Islamists lose in a turn, about.
 TAKEN: Final = 3
-#: Additional value of taking one more from them.
-CITY: Final = 0.3
-CITY_LATER: Final = 0.1
-#: The share of what is held now that will be held at the end; what a failed Loya Jirga costs at most, nearly always.
-KEPT: Final = 0.7
-LIKELY_LOSS: Final = 10
 
 
 def award(box: Box, zone: int) -> int:
@@ -44,9 +38,10 @@ def bounded(level: int) -> int:
     return max(LOWEST_JIHAD, min(HIGHEST_JIHAD, level))
 
 
-def turn_cost(box: Box, level: int) -> float:
+def turn_cost(box: Box, level: int, weights: Weights) -> float:
     """Return the cost of a turn at that level."""
-    return BY_LINE[min(box.lower_line[level], len(BY_LINE) - 1)] + EDGE * box.jihad_edge[level]
+    line = weights.jihad * BY_LINE[min(box.lower_line[level], len(BY_LINE) - 1)]
+    return line + weights.edge * box.jihad_edge[level]
 
 
 @cache
@@ -88,8 +83,8 @@ def marker_cost(markers: int) -> int:
 class Climate:
     """The Jihad level and its outlook."""
 
-    def __init__(self, state: State, box: Box) -> None:
-        self._costs = (0.0, *(turn_cost(box, level) for level in range(1, HIGHEST_JIHAD + 1)))
+    def __init__(self, state: State, box: Box, weights: Weights = WEIGHTS) -> None:
+        self._costs = (0.0, *(turn_cost(box, level, weights) for level in range(1, HIGHEST_JIHAD + 1)))
         self._level = state.jihad
         #: Turns to come, this one included.
         self._turns = box.last_turn - max(1, state.turn) + 1
@@ -98,7 +93,7 @@ class Climate:
         #: Expected rise of the level at the end of this turn.
         self._rise = max(0, held - TAKEN)
         #: Value of keeping one more city or stronghold from raising the level.
-        self.city = CITY if self._turns > box.last_turn - 2 else CITY_LATER
+        self.city = weights.city if self._turns > box.last_turn - 2 else weights.city_later
 
     def markers(self, price: float = 1.0) -> int:
         """Return how many InfoWar markers pay off this turn, given the value of a point."""
@@ -127,7 +122,7 @@ def jirga_odds(level: int) -> float:
     return sum(one + two > level for one in range(1, 7) for two in range(1, 7)) / 36
 
 
-def jirga_is_free(state: State, box: Box) -> bool:
+def jirga_is_free(state: State, box: Box, weights: Weights = WEIGHTS) -> bool:
     """Return whether a Loya Jirga may succeed while failure would cost nothing.
 
     The index ends at 99 (4.1): with more than that in sight in the last turn, the cost of two dice does not matter. Nor
@@ -136,6 +131,6 @@ def jirga_is_free(state: State, box: Box) -> bool:
     return (
         state.turn >= box.last_turn
         and jirga_odds(state.jihad) > 0
-        and state.points - LIKELY_LOSS + KEPT * awards_held(state, box) >= MOST_POINTS
-        and turn_cost(box, bounded(state.jihad + 1)) <= turn_cost(box, state.jihad)
+        and state.points - weights.likely_loss + weights.kept * awards_held(state, box) >= MOST_POINTS
+        and turn_cost(box, bounded(state.jihad + 1), weights) <= turn_cost(box, state.jihad, weights)
     )

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from khyber.games.enduring_freedom.board import COALITION
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.estimates import DIE, Enemy, edge_odds, expected_kills
+from khyber.games.enduring_freedom.bots.weights import Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import any_elite, coalition_in, control, counters_at, factor
 from khyber.games.enduring_freedom.state import State
-
-#: Value of a point of combat factor in each later turn: of a ground unit, and of an air unit.
-FACTOR_TURN: Final = 0.2
-AIR_FACTOR_TURN: Final = 0.13
-#: Value of surviving the next hit.
-STEADY: Final = 0.5
-#: Cost of losing a face-down Northern Alliance unit, which may be a leader.
-UNTRIED_LOSS: Final = 1.4
-#: Average cost of a hit to the Coalition, the fire it loses by it, and the points for a kill.
-MEAN_HIT: Final = 1.6
-WEAKENED: Final = 0.2
-MEAN_KILL: Final = 1.8
 
 
 def turns_left(state: State, box: Box) -> int:
@@ -29,15 +16,15 @@ def turns_left(state: State, box: Box) -> int:
     return max(0, box.last_turn - max(1, state.turn))
 
 
-def untried_cost(state: State, box: Box, mean_factor: float) -> float:
+def untried_cost(state: State, box: Box, mean_factor: float, weights: Weights) -> float:
     """Return the cost of losing a face-down Northern Alliance unit."""
-    return UNTRIED_LOSS + FACTOR_TURN * turns_left(state, box) * mean_factor / 2
+    return weights.untried_loss + weights.factor_turn * turns_left(state, box) * mean_factor / 2
 
 
-def hit_costs(state: State, box: Box, unit: int) -> tuple[float, ...]:
+def hit_costs(state: State, box: Box, unit: int, weights: Weights) -> tuple[float, ...]:
     """Return the cost of each hit on a ground unit: points (4.2), and the unit's further use."""
     kind, loss = box.of[unit], box.loss
-    ahead = FACTOR_TURN * turns_left(state, box)
+    ahead = weights.factor_turn * turns_left(state, box)
     if unit < box.alliance_end:
         cost = DIE * loss.leader_dice if kind.type == "leader" else loss.alliance
         return (cost + ahead * kind.factors[0] / 2,)
@@ -52,41 +39,41 @@ def hit_costs(state: State, box: Box, unit: int) -> tuple[float, ...]:
     return (second,) if state.reduced[unit] else (first, second)
 
 
-def loss_cost(state: State, box: Box, unit: int) -> float:
+def loss_cost(state: State, box: Box, unit: int, weights: Weights) -> float:
     """Return the cost of the next hit on a unit."""
     if unit < box.ground_end:
-        return hit_costs(state, box, unit)[0]
+        return hit_costs(state, box, unit, weights)[0]
     scored = box.loss.air_eliminated if state.reduced[unit] else box.loss.air_reduced
-    return scored + air_step_worth(state, box, unit)
+    return scored + air_step_worth(state, box, unit, weights)
 
 
-def air_step_worth(state: State, box: Box, unit: int) -> float:
+def air_step_worth(state: State, box: Box, unit: int, weights: Weights) -> float:
     """Return the further use of the step that an air unit would lose."""
     full, weak = box.factors[unit]
-    return AIR_FACTOR_TURN * turns_left(state, box) * (weak if state.reduced[unit] else full - weak)
+    return weights.air_factor_turn * turns_left(state, box) * (weak if state.reduced[unit] else full - weak)
 
 
-def refit_worth(state: State, box: Box, unit: int) -> float:
+def refit_worth(state: State, box: Box, unit: int, weights: Weights) -> float:
     """Return the value of a reduced unit's full side, this turn included (12.0)."""
     full, weak = box.factors[unit]
     turns = turns_left(state, box) + 1
     if unit >= box.ground_end:
-        return AIR_FACTOR_TURN * turns * (full - weak)
-    return FACTOR_TURN * turns * (full - weak) + STEADY
+        return weights.air_factor_turn * turns * (full - weak)
+    return weights.factor_turn * turns * (full - weak) + weights.steady
 
 
-def sustain_worth(state: State, box: Box, unit: int) -> float:
+def sustain_worth(state: State, box: Box, unit: int, weights: Weights) -> float:
     """Return the value of the step that a unit loses if it is not sustained (27.2)."""
     full, weak = box.factors[unit]
-    ahead = FACTOR_TURN * turns_left(state, box)
+    ahead = weights.factor_turn * turns_left(state, box)
     if not state.reduced[unit]:
-        return min(box.cost.refit_ground + STEADY, ahead * (full - weak))
+        return min(box.cost.refit_ground + weights.steady, ahead * (full - weak))
     zone = state.where[unit]
     holds = control(state, box, zone) == COALITION and coalition_in(state, box, zone) == 1
     return ahead * full + (award(box, zone) if holds and not turns_left(state, box) else 0)
 
 
-def edge_worth(state: State, box: Box, zone: int, enemy: Enemy) -> float:
+def edge_worth(state: State, box: Box, zone: int, enemy: Enemy, weights: Weights) -> float:
     """Return the value of +1 for the tactical edge in a battle (32.1)."""
     units = counters_at(state, zone, box.islamist_end, box.ground_end)
     lead = int(any_elite(state, box, units)) - round(enemy.elite) - box.jihad_edge[state.jihad]
@@ -95,4 +82,4 @@ def edge_worth(state: State, box: Box, zone: int, enemy: Enemy) -> float:
     kills = expected_kills(enemy.units, sum(chances), sum(chance * (1 - chance) for chance in chances))
     spared = enemy.fire - enemy.after(kills)[1]
     odds = edge_odds(lead + 1, tie) - edge_odds(lead, tie)
-    return odds * (spared * MEAN_HIT + WEAKENED * enemy.fire * MEAN_KILL)
+    return odds * (spared * weights.mean_hit + weights.weakened * enemy.fire * weights.mean_kill)

@@ -8,6 +8,7 @@ from typing import Final
 
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING, STRIKE
 from khyber.games.enduring_freedom.bots.outlook import Outlook
+from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.air import (
     assault_zones,
@@ -22,15 +23,7 @@ from khyber.games.enduring_freedom.rules.ground import destinations, mobile
 from khyber.games.enduring_freedom.rules.staging import at_home
 from khyber.games.enduring_freedom.state import State
 
-#: The least that a move must gain.
-WORTHWHILE: Final = 0.3
-#: Value of being in a Staging Area, from which a unit can fly anywhere; for a reduced unit, of a refit.
-STAGED: Final = 0.2
-REFIT: Final = 0.5
-#: Value of a leader or an HQ in Kabul: this share of a Loya Jirga, or that much when 99 points are in
-#: sight; and the moves from which on a leader is called there.
-JIRGA_SHARE: Final = 0.3
-JIRGA_FREE: Final = 1.6
+#: The moves from which on a leader is called to Kabul.
 CALLED_FROM: Final = 4
 #: Units that are worth most by what they do for others.
 SUPPORT: Final = ("hq", "engineer")
@@ -48,14 +41,14 @@ class Arrival:
 class Disposition:
     """A plan being made: the place of every unit, and the zone of every strike."""
 
-    def __init__(self, state: State, box: Box, *, marching: bool) -> None:
-        self.box = box
+    def __init__(self, state: State, box: Box, *, marching: bool, weights: Weights = WEIGHTS) -> None:
+        self.box, self.weights = box, weights
         self.world = world = state.copy()
         if marching:
             world.moved[:] = bytes(box.end)
             world.began = bytes(world.where[c] for c in box.engineers)
             world.traffic[:] = bytes(len(world.traffic))
-        self.look = Outlook(world, box)
+        self.look = Outlook(world, box, weights)
         zones = range(len(box.zones))
         #: Ground units by zone, air units and drones by the zone they strike, and the place of each ground unit.
         self.at = [coalition_at(world, box, zone) for zone in zones]
@@ -84,7 +77,8 @@ class Disposition:
         self.relieved: set[int] = set()
         self._politics = 0.0
         if not world.jirga:
-            self._politics = max(JIRGA_SHARE * self.look.climate.jirga(), JIRGA_FREE if self.look.rich else 0.0)
+            free = weights.jirga_free if self.look.rich else 0.0
+            self._politics = max(weights.jirga_share * self.look.climate.jirga(), free)
         self._to_kabul = moves_to(box, box.kabul, CALLED_FROM)
         # caches
         self._now: list[float | None] = [None] * len(zones)
@@ -203,7 +197,9 @@ class Disposition:
 
     def _staged(self, unit: int) -> float:
         """Return the value of a unit in a Staging Area: 0 in the last turn."""
-        return 0.0 if self.look.last else STAGED + (REFIT if self.world.reduced[unit] else 0.0)
+        if self.look.last:
+            return 0.0
+        return self.weights.staged + (self.weights.refit if self.world.reduced[unit] else 0.0)
 
     def _called_to(self, unit: int, zone: int) -> float:
         """Return a unit's value there for a Loya Jirga (33.1): in Kabul or, for a leader, near it."""
@@ -239,7 +235,7 @@ class Disposition:
             if other in self.keepers:
                 continue
             dest, gain = self.elsewhere(other)
-            if gain > WORTHWHILE and (
+            if gain > self.weights.worthwhile and (
                 not by_transfer
                 or len(there) > 1
                 or (self.world.where[other] == zone and dest not in self.on_foot[other])

@@ -7,8 +7,8 @@ from math import exp
 from typing import Final
 
 from khyber.games.enduring_freedom.board import MOST_POINTS, OFF_MAP
-from khyber.games.enduring_freedom.bots.climate import KEPT, Climate, award, awards_held
-from khyber.games.enduring_freedom.bots.costs import WEAKENED, hit_costs, turns_left, untried_cost
+from khyber.games.enduring_freedom.bots.climate import Climate, award, awards_held
+from khyber.games.enduring_freedom.bots.costs import hit_costs, turns_left, untried_cost
 from khyber.games.enduring_freedom.bots.estimates import (
     DIE,
     Enemy,
@@ -18,29 +18,15 @@ from khyber.games.enduring_freedom.bots.estimates import (
     expected_kills,
     pool_of,
 )
+from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import coalition_in, islamists_in
 from khyber.games.enduring_freedom.rules.sustainment import is_supplied, sustain_cost
 from khyber.games.enduring_freedom.secrets import hidden
 from khyber.games.enduring_freedom.state import State
 
-#: Value of holding an airbase before the last turn, and the share of an award that counts then.
-AIRBASE: Final = 1.0
-EARLY_AWARD: Final = 0.15
-#: Points that a turn brings at least; how far past 99 they must lead to be plenty; what a point is worth then in the
-#: last turn, and how much more with each turn to come.
-TURN_GAIN: Final = 4
-PLENTY: Final = 6
-PRICE: Final = 0.2
-PRICE_TURN: Final = 0.1
-#: Reinforcements and uprisings together, compared with reinforcements alone; and the share of an attack on a zone held
-#: at the end that its units beat off.
-UPRISINGS: Final = 1.5
-BEATEN_OFF: Final = 0.8
 #: Added to the number of a drone, to tell it from an air unit.
 DRONE: Final = 100
-#: The steps that units must have left to be sure to survive.
-ALIVE: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +68,8 @@ class Fighter:
 class Outlook:
     """The position as the player sees it before the moves of a turn."""
 
-    def __init__(self, state: State, box: Box) -> None:
-        self.state, self.box = state, box
+    def __init__(self, state: State, box: Box, weights: Weights = WEIGHTS) -> None:
+        self.state, self.box, self.weights = state, box, weights
         #: Turns after this one.
         self.turns_left = turns_left(state, box)
         self.last = self.turns_left <= 0
@@ -91,13 +77,13 @@ class Outlook:
         zones = range(len(box.zones))
         self.enemies = [enemy_in(state, box, zone, pool) for zone in zones]
         self.occupied = [islamists_in(state, box, zone) for zone in zones]
-        self.climate = Climate(state, box)
+        self.climate = Climate(state, box, weights)
         #: Whether points are on their way to 99, and well past it, where more of them are lost (4.1); what a point is
         #: worth then.
-        in_sight = state.points + TURN_GAIN * self.turns_left + KEPT * awards_held(state, box)
+        in_sight = state.points + weights.turn_gain * self.turns_left + weights.kept * awards_held(state, box)
         self.rich = in_sight >= MOST_POINTS
-        self.plenty = in_sight >= MOST_POINTS + PLENTY
-        self.price = min(1.0, PRICE + PRICE_TURN * self.turns_left) if self.plenty else 1.0
+        self.plenty = in_sight >= MOST_POINTS + weights.plenty
+        self.price = min(1.0, weights.price + weights.price_turn * self.turns_left) if self.plenty else 1.0
         self.supplied = [is_supplied(state, box, zone) for zone in zones]
         line = box.lower_line[state.jihad]
         self._quiet = [exp(-self._coming(zone, line)) for zone in zones]
@@ -130,7 +116,16 @@ class Outlook:
         if unit < box.alliance_end and not state.shown[unit]:
             chance = self._untried / 6
             return Fighter(
-                chance, chance, chance, (untried_cost(state, box, self._untried),), False, False, False, 0, False, False
+                chance,
+                chance,
+                chance,
+                (untried_cost(state, box, self._untried, self.weights),),
+                False,
+                False,
+                False,
+                0,
+                False,
+                False,
             )
         factor = kind.factors[state.reduced[unit]]
         exempt = unit < box.alliance_end or kind.sof or kind.type in ("hq", "fob") or self.last
@@ -138,7 +133,7 @@ class Outlook:
             factor / 6,
             factor / 6,
             (factor - 1 if kind.heavy and factor > 1 else factor) / 6,
-            hit_costs(state, box, unit),
+            hit_costs(state, box, unit, self.weights),
             kind.elite[state.reduced[unit]],
             True,
             kind.sof,
@@ -166,15 +161,15 @@ class Outlook:
             for other in box.adjacent[zone]
             if other not in box.strongholds and not coalition_in(state, box, other)
         )
-        return line * cells / 36 * UPRISINGS + (1 - (5 / 6) ** line) * near / 2
+        return line * cells / 36 * self.weights.uprisings + (1 - (5 / 6) ** line) * near / 2
 
     def hold_worth(self, zone: int, guard: float) -> float:
         """Return the value of holding the zone alone after our moves, defended with this fire."""
         if self.last:
             quiet = self._quiet[zone]
-            return award(self.box, zone) * (quiet + (1 - quiet) * (1 - exp(-guard)) * BEATEN_OFF)
-        held = award(self.box, zone) * EARLY_AWARD * self.state.turn / self.box.last_turn
-        return held + (AIRBASE if self.box.airbase[zone] else 0.0)
+            return award(self.box, zone) * (quiet + (1 - quiet) * (1 - exp(-guard)) * self.weights.beaten_off)
+        held = award(self.box, zone) * self.weights.early_award * self.state.turn / self.box.last_turn
+        return held + (self.weights.airbase if self.box.airbase[zone] else 0.0)
 
     def _edge(self, zone: int, elite: bool, enemy: Enemy) -> float:
         odds = self._odds.get((zone, elite))
@@ -251,14 +246,14 @@ class Outlook:
                     continue
                 theirs = enemy.after(killed)[1]
                 full = expected_kills(left, strength, spread)
-                shaken = max(0.0, strength - WEAKENED * theirs)
+                shaken = max(0.0, strength - self.weights.weakened * theirs)
                 weak = expected_kills(left, shaken, spread)
                 losses += odds * enemy.after(killed + full)[1] + (1 - odds) * theirs
                 killed += odds * full + (1 - odds) * weak
                 total += odds * strength + (1 - odds) * shaken
                 total_spread += spread
                 points -= heavy * harm
-                strength = max(0.0, fire - WEAKENED * losses)
+                strength = max(0.0, fire - self.weights.weakened * losses)
             if flown:
                 losses += enemy.air_defense
         points += enemy.after(killed)[0]
@@ -274,7 +269,7 @@ class Outlook:
         worth = points - upkeep
         alive = 0.0
         if present:
-            alive = max(0.0, min(1.0, (len(ladder) - losses) / ALIVE))
+            alive = max(0.0, min(1.0, (len(ladder) - losses) / self.weights.alive))
             worth += cleared * self.hold_worth(zone, guard) + rescue * alive
         if zone in box.cities:
             worth += self.climate.city * max(cleared, alive)

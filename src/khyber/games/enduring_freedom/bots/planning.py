@@ -8,20 +8,15 @@ from typing import Final, NamedTuple
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.bots.bases import building_worth, headquarters_here, headquarters_worth, supply
 from khyber.games.enduring_freedom.bots.climate import award
-from khyber.games.enduring_freedom.bots.disposition import SUPPORT, WORTHWHILE, Arrival, Disposition
+from khyber.games.enduring_freedom.bots.disposition import SUPPORT, Arrival, Disposition
 from khyber.games.enduring_freedom.bots.outlook import Forecast
+from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import factor
 from khyber.games.enduring_freedom.state import State
 
-#: Minimum gain of a strike by an air unit, and by a drone, which is expended.
-STRIKE_GAIN: Final = 0.1
-DRONE_GAIN: Final = 0.4
-#: Minimum gain for another unit to join, and how many units are tried beyond the last that gained.
-BETTER: Final = 0.1
+#: How many units are tried beyond the last that gained.
 PATIENCE: Final = 3
-#: Islamist units that need no more air units.
-ENOUGH: Final = 0.3
 
 
 class Move(NamedTuple):
@@ -66,8 +61,8 @@ class Fill:
 class Planner(Disposition):
     """Builds a plan: the best zone first, with as many units as it takes; then unit by unit."""
 
-    def __init__(self, state: State, box: Box, *, marching: bool = True) -> None:
-        super().__init__(state, box, marching=marching)
+    def __init__(self, state: State, box: Box, *, marching: bool = True, weights: Weights = WEIGHTS) -> None:
+        super().__init__(state, box, marching=marching, weights=weights)
         supply(self)
 
     def make(self) -> Plan:
@@ -100,7 +95,7 @@ class Planner(Disposition):
         }
         while fills:
             zone, fill = max(fills.items(), key=lambda item: (item[1].gain, -item[0]))
-            if fill.gain <= WORTHWHILE:
+            if fill.gain <= self.weights.worthwhile:
                 return
             if not fill.fresh:  # what it counted on may have gone elsewhere
                 fills[zone] = self._fill(zone, settled)
@@ -134,7 +129,7 @@ class Planner(Disposition):
             left += self.leaving(unit, taking)
             taking.append(unit)
             gain = self.worth(zone, base + taking, strikes) - before + left
-            if gain > best.gain + BETTER:
+            if gain > best.gain + self.weights.better:
                 best, stall = Fill(gain, list(taking), air), 0
             else:
                 stall += 1
@@ -149,7 +144,7 @@ class Planner(Disposition):
         chosen: list[int] = []
         left = self.look.enemies[zone].units if self.look.occupied[zone] else 0.0
         for unit in self.air:
-            if left <= ENOUGH or unit >= self.box.air_end:
+            if left <= self.weights.enough or unit >= self.box.air_end:
                 break
             chosen.append(unit)
             left -= factor(self.world, self.box, unit) / 6
@@ -161,7 +156,7 @@ class Planner(Disposition):
         worth = self.worth(zone, units, self.striking[zone] + air)
         while air:
             less = self.worth(zone, units, self.striking[zone] + air[:-1])
-            if less < worth - STRIKE_GAIN:
+            if less < worth - self.weights.strike_gain:
                 break
             fill.gain += less - worth
             worth = less
@@ -176,7 +171,7 @@ class Planner(Disposition):
             if self.box.of[unit].type in SUPPORT or unit in self.keepers:
                 continue
             here, start = self.place[unit], self.world.where[unit]
-            best, best_gain = here, WORTHWHILE
+            best, best_gain = here, self.weights.worthwhile
             left = self.leaving(unit)
             for place in (*reach, start):
                 if place != here and not (place in STAGING and start in STAGING and place != start):
@@ -220,7 +215,7 @@ class Planner(Disposition):
         if not offers:
             return
         zone, arrival = max(offers, key=lambda offer: (offer[1].gain, -offer[0]))
-        if left + arrival.gain > WORTHWHILE:
+        if left + arrival.gain > self.weights.worthwhile:
             self.bring(unit, zone, arrival)
 
     # -- strikes --------------------------------------------------------------------------------------
@@ -231,14 +226,15 @@ class Planner(Disposition):
         for zone, units in enumerate(self.striking):
             for unit in list(units):
                 rest = [other for other in units if other != unit]
+                least = self.now(zone) - self.weights.strike_gain
                 if world.where[unit] != zone and (
-                    not self.in_sight(zone) or self.worth(zone, self.at[zone], rest) > self.now(zone) - STRIKE_GAIN
+                    not self.in_sight(zone) or self.worth(zone, self.at[zone], rest) > least
                 ):
                     self.call_off(unit, zone)
         self.air.sort(key=lambda unit: (unit >= box.air_end, -factor(world, box, unit), unit))
         for unit in list(self.air):
             zone, gain = self.target(unit)
-            if gain > (STRIKE_GAIN if unit < box.air_end else DRONE_GAIN):
+            if gain > (self.weights.strike_gain if unit < box.air_end else self.weights.drone_gain):
                 self.strike(unit, zone)
 
     # -- the plan -------------------------------------------------------------------------------------
@@ -275,6 +271,6 @@ class Planner(Disposition):
         return self.box.of[move.unit].airmobile and move.place < OFF_MAP and self.box.airbase[move.place]
 
 
-def plan_turn(state: State, box: Box, *, marching: bool = True) -> Plan:
+def plan_turn(state: State, box: Box, *, marching: bool = True, weights: Weights = WEIGHTS) -> Plan:
     """Return the plan of a turn: before ground movement or, without `marching`, before air movement."""
-    return Planner(state, box, marching=marching).make()
+    return Planner(state, box, marching=marching, weights=weights).make()

@@ -12,6 +12,7 @@ from khyber.games.enduring_freedom.bots.climate import award, marker_cost
 from khyber.games.enduring_freedom.bots.disposition import SUPPORT
 from khyber.games.enduring_freedom.bots.planning import Planner
 from khyber.games.enduring_freedom.bots.sighting import sighting_worth
+from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import (
     areas_with_air_room,
@@ -37,27 +38,8 @@ from khyber.games.enduring_freedom.state import State
 
 #: Points that are kept, by turn.
 RESERVE: Final = (20, 18, 15, 12, 10, 8, 8, 4)
-#: Points that are kept when InfoWar markers are bought, which pay at once.
-INFOWAR_RESERVE: Final = 6
-#: Minimum gain for each point spent.
-MARGIN: Final = 0.25
-#: How much of what a SOF unit gains in a turn it gains in the next; and what other units keep of that in comparison:
-#: airmobile ones, others, several that attack together, recruits.
-LASTING: Final = 0.8
-FAST: Final = 0.6
-SLOW: Final = 0.4
-TOGETHER: Final = 0.5
-RECRUIT: Final = 0.5
-#: Value of one more unit at the end, to hold scoring zones: SOF or recruit, airmobile, other.
-BODY: Final = 0.8
-FAST_BODY: Final = 0.5
-SLOW_BODY: Final = 0.3
-#: Gain of an air unit per turn beyond the plan: it lets ground units take more risks.
-DARING: Final = 1.2
 #: Units tried in a task force beyond the last that made it better.
 PATIENCE: Final = 2
-#: The chance that an ISR mission finds what is there (13.1).
-SEEN: Final = 1 / 2
 
 
 #: Why something may be bought.
@@ -92,18 +74,18 @@ class Order:
 class Market:
     """Everything on sale, and its value to this turn's plan and in later turns."""
 
-    def __init__(self, state: State, box: Box) -> None:
-        self.state, self.box = state.copy(), box
-        self.planner = Planner(state, box)
+    def __init__(self, state: State, box: Box, weights: Weights = WEIGHTS) -> None:
+        self.state, self.box, self.weights = state.copy(), box, weights
+        self.planner = Planner(state, box, weights=weights)
         self.planner.make()
         self.look = self.planner.look
         self._turns = self.look.turns_left
         #: How often the gain of a turn is repeated.
-        self._future = sum(LASTING**turn for turn in range(1, self._turns + 1))
+        self._future = sum(self.weights.lasting**turn for turn in range(1, self._turns + 1))
         #: Zones for which ISR markers were bought.
         self._watched: set[int] = set()
         self._expected = bytes(state.where)
-        self._spare = 0
+        self._spare = 0.0
         self.follows(state)
 
     def follows(self, state: State) -> bool:
@@ -111,7 +93,7 @@ class Market:
         if bytes(state.where) != self._expected:
             return False
         self.state.points, self.state.half = state.points, state.half
-        self._spare = state.points - RESERVE[min(state.turn, len(RESERVE) - 1)]
+        self._spare = state.points - self.weights.reserve * RESERVE[min(state.turn, len(RESERVE) - 1)]
         return True
 
     def order(self) -> Order | None:
@@ -133,7 +115,7 @@ class Market:
         """Yield an order if it is affordable and worth its price; points count less when plentiful."""
         if cost <= self._spare:
             price = cost * self.look.price
-            if worth - price > MARGIN * price:
+            if worth - price > self.weights.margin * price:
                 yield Order(what, counter, n, place, (worth - price) / cost, why, zone)
 
     # -- ground units ----------------------------------------------------------------------------------
@@ -184,7 +166,8 @@ class Market:
             if gain > best:
                 best, best_zone = gain, zone
         if kind.type not in SUPPORT:
-            best *= 1 + self._future * (1.0 if kind.sof else FAST if kind.airmobile else SLOW)
+            own = self.weights
+            best *= 1 + self._future * (1.0 if kind.sof else own.fast if kind.airmobile else own.slow)
         return best + self._body(unit), best_zone
 
     def _landings(self, unit: int, area: int) -> list[int]:
@@ -198,8 +181,10 @@ class Market:
 
     def _body(self, unit: int) -> float:
         """Return the value of one more unit at the end."""
-        kind = self.box.of[unit]
-        return (BODY if kind.sof else FAST_BODY if kind.airmobile else SLOW_BODY) if self._turns else 0.0
+        kind, own = self.box.of[unit], self.weights
+        if not self._turns:
+            return 0.0
+        return own.body if kind.sof else own.fast_body if kind.airmobile else own.slow_body
 
     def _task_forces(self) -> Iterator[Order]:
         """Yield the first unit of a group that takes on a zone none of them would enter alone."""
@@ -244,7 +229,7 @@ class Market:
             force = [*force, unit]
             bodies += self._body(unit)
             gain = planner.worth(zone, force, strikes) - planner.now(zone)
-            worth = gain * (1 + self._future * TOGETHER) + bodies
+            worth = gain * (1 + self._future * self.weights.together) + bodies
             if best is None or worth - cost > best[0] - best[1]:
                 best, stall = (worth, cost), 0
             else:
@@ -264,9 +249,8 @@ class Market:
             if box.factors[unit] not in seen:
                 seen.add(box.factors[unit])
                 zone, gain = self.planner.target(unit)
-                yield from self._offer(
-                    AIR, unit, 1, areas[0], gain * (1 + self._turns) * DARING, box.cost.air, "bought-air", zone
-                )
+                worth = gain * (1 + self._turns) * self.weights.daring
+                yield from self._offer(AIR, unit, 1, areas[0], worth, box.cost.air, "bought-air", zone)
 
     # -- what is placed in zones -----------------------------------------------------------------------
 
@@ -284,9 +268,9 @@ class Market:
         state, box = self.state, self.box
         unit = state.where.find(POOL)
         for zone in sof_zones(state, box) if unit >= 0 else ():
-            worth = self.planner.arriving(unit, zone).gain * (1 + self._future * RECRUIT)
+            worth = self.planner.arriving(unit, zone).gain * (1 + self._future * self.weights.recruit)
             if self._turns and award(box, zone):
-                worth += BODY
+                worth += self.weights.body
             yield from self._offer(ALLIANCE, unit, 1, zone, worth, box.cost.alliance, "recruited", zone)
 
     # -- assets ----------------------------------------------------------------------------------------
@@ -299,12 +283,13 @@ class Market:
             yield from self._offer(ASSET, drone, 1, READY, gain, price, "bought-drone", zone)
         for sensor in counters_at(state, AVAILABLE, *asset_range(box, "isr"))[:1]:
             zone = self.best_sighting(range(len(box.zones)))
-            worth = SEEN * sighting_worth(self.planner, zone) if zone >= 0 else 0.0
+            worth = self.weights.seen * sighting_worth(self.planner, zone) if zone >= 0 else 0.0
             yield from self._offer(ASSET, sensor, 1, READY, worth, price, "bought-isr", zone)
         left = counters_at(state, AVAILABLE, *asset_range(box, "infowar"))
         ready = len(counters_at(state, READY, *asset_range(box, "infowar")))
         n = min(self.look.climate.markers(self.look.price) - ready, len(left))
-        if n > 0 and state.points - marker_cost(n) >= INFOWAR_RESERVE:  # their price was weighed with their worth
+        # their price was weighed with their worth
+        if n > 0 and state.points - marker_cost(n) >= self.weights.infowar_reserve:
             yield Order(ASSET, left[0], n, READY, float("inf"), "bought-infowar")
 
     def best_sighting(self, zones: range | list[int]) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.disposition import Disposition
 from khyber.games.enduring_freedom.box import Box
@@ -11,19 +9,14 @@ from khyber.games.enduring_freedom.rules.forces import any_at, concealed_in, isl
 from khyber.games.enduring_freedom.rules.stacking import untried_at
 from khyber.games.enduring_freedom.state import State
 
-#: Value of knowing one more Islamist counter before units are sent.
-KNOWN: Final = 0.15
-#: Value of a Northern Alliance unit becoming mobile.
-TRIED: Final = 0.3
-
 
 def sighting_worth(plan: Disposition, zone: int) -> float:
     """Return the value of seeing a whole zone before movement: better plans, strikes by idle aircraft."""
     look, world, box = plan.look, plan.world, plan.box
     enemy = look.enemies[zone]
-    worth = KNOWN * enemy.concealed
+    worth = plan.weights.known * enemy.concealed
     if look.turns_left:
-        worth += TRIED * len(untried_at(world, box, zone))
+        worth += plan.weights.tried * len(untried_at(world, box, zone))
     if enemy.concealed and not plan.at[zone]:
         idle = [unit for unit in plan.air if unit < box.air_end]
         struck = [

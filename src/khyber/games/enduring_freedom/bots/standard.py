@@ -19,6 +19,7 @@ from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
 from khyber.games.enduring_freedom.bots.purchases import Market, Order
 from khyber.games.enduring_freedom.bots.sighting import after_moves, alliance_worth, before_operation
 from khyber.games.enduring_freedom.bots.support import support_worth
+from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules.air import drones_ready, landings, strike_zones
 from khyber.games.enduring_freedom.rules.mobilization import refit_cost
@@ -27,22 +28,14 @@ from khyber.games.enduring_freedom.rules.stacking import UNTRIED
 from khyber.games.enduring_freedom.rules.sustainment import sustain_cost, unsustained
 from khyber.games.enduring_freedom.state import State
 
-#: Points that are kept when units are refitted and sustained.
-REFIT_RESERVE: Final = 12
-SUSTAIN_RESERVE: Final = 6
-#: Minimum gain of close air support, and the value of keeping a drone.
-SUPPORT_GAIN: Final = 0.1
-DRONE_KEPT: Final = 0.3
-#: The average combat factor of a face-down Northern Alliance unit.
-UNTRIED_FACTOR: Final = 1.7
-
 
 class Standard:
     """The player for one step (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_reasons", "_strike", "_used")
+    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_reasons", "_strike", "_used", "_weights")
 
-    def __init__(self, *, explain: bool = False) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, explain: bool = False) -> None:
+        self._weights = weights
         self._reasons: list[Message] | None = [] if explain else None
         self._used: dict[str, int] = {}
         self._market: Market | None = None
@@ -82,7 +75,7 @@ class Standard:
     def market(self, play: Play) -> Market:
         """Return the market of this step, or a new one if the game did not follow its orders."""
         if self._market is None or not self._market.follows(play.state):
-            self._market = Market(play.state, play.box)
+            self._market = Market(play.state, play.box, self._weights)
         return self._market
 
     def mobilize(self, play: Play, decision: Decision) -> Value:
@@ -124,7 +117,10 @@ class Standard:
             if isinstance(value, tuple):
                 unit = counter_of(value)
                 cost = refit_cost(box, unit)
-                if state.points - cost >= REFIT_RESERVE and refit_worth(state, box, unit) > cost:
+                if (
+                    state.points - cost >= self._weights.refit_reserve
+                    and refit_worth(state, box, unit, self._weights) > cost
+                ):
                     self.because("refit", unit=box.of[unit].id)
                     return value
         self.because("no-refit", n=state.points)
@@ -140,7 +136,7 @@ class Standard:
 
     def isr(self, play: Play, decision: Decision) -> Value:
         """Place ISR where revealing counters before movement is worth most."""
-        market = Market(play.state, play.box) if self._market is None else self._market
+        market = Market(play.state, play.box, self._weights) if self._market is None else self._market
         zones = [zone for zone in zones_in(play, decision) if zone not in play.state.targets]
         return self._look(play, market.sight(zones), "done")
 
@@ -148,7 +144,9 @@ class Standard:
         """Reveal a zone with an Intelligence counter, if units are still to move."""
         zones = zones_in(play, decision)
         if play.state.then == "isr-missions" and zones:
-            return self._look(play, Market(play.state, play.box).best_sighting(zones), decision.values[-1])
+            return self._look(
+                play, Market(play.state, play.box, self._weights).best_sighting(zones), decision.values[-1]
+            )
         return self._look(play, -1, decision.values[-1])
 
     def national(self, play: Play, decision: Decision) -> Value:
@@ -185,7 +183,7 @@ class Standard:
     def plan(self, play: Play, *, marching: bool) -> Plan:
         """Return the plan of the turn, made when it is first needed."""
         if self._plan is None:
-            self._plan = plan_turn(play.state, play.box, marching=marching)
+            self._plan = plan_turn(play.state, play.box, marching=marching, weights=self._weights)
             for group in self._plan.groups:
                 place, points = play.box.zones[group.zone], round(group.forecast.points)
                 if group.units:
@@ -272,8 +270,8 @@ class Standard:
 
         def cost(value: Value) -> tuple[float, int]:
             if value == UNTRIED:
-                return untried_cost(state, box, UNTRIED_FACTOR), -1
-            return loss_cost(state, box, counter_of(value)), counter_of(value)
+                return untried_cost(state, box, self._weights.untried_factor, self._weights), -1
+            return loss_cost(state, box, counter_of(value), self._weights), counter_of(value)
 
         value = min(decision.values, key=cost)
         if value == UNTRIED:
@@ -286,7 +284,7 @@ class Standard:
         """Pay for the tactical edge where it is worth a point."""
         state, box = play.state, play.box
         enemy = enemy_in(state, box, state.zone, pool_of(state, box))
-        pays = edge_worth(state, box, state.zone, enemy) > box.cost.edge
+        pays = edge_worth(state, box, state.zone, enemy, self._weights) > box.cost.edge
         self.because("edge" if pays else "no-edge", place=box.zones[state.zone])
         return "pay" if pays else "no"
 
@@ -296,11 +294,12 @@ class Standard:
         units = tasked(state, box) if "cas" in decision.values else []
         units += drones_ready(state, box)[:1] if "drone" in decision.values else []
         pool = pool_of(state, box)
-        best, self._strike = SUPPORT_GAIN, None
+        best, self._strike = self._weights.support_gain, None
         for zone in support_zones(state, box):
             enemy = enemy_in(state, box, zone, pool)
             for unit in units:
-                worth = support_worth(state, box, zone, enemy, unit) - (DRONE_KEPT if unit >= box.air_end else 0.0)
+                worth = support_worth(state, box, zone, enemy, unit, self._weights)
+                worth -= self._weights.drone_kept if unit >= box.air_end else 0.0
                 if worth > best:
                     best, self._strike = worth, (unit, zone)
         if self._strike is None:
@@ -320,8 +319,8 @@ class Standard:
             if box.of[unit].id == about["unit"] and box.zones[state.where[unit]] == about["place"]
         )
         pays = (
-            state.points > SUSTAIN_RESERVE
-            and sustain_worth(state, box, unit) > sustain_cost(box, unit)
+            state.points > self._weights.sustain_reserve
+            and sustain_worth(state, box, unit, self._weights) > sustain_cost(box, unit)
             and "pay" in decision.values
         )
         self.because("sustains" if pays else "lets-go", unit=box.of[unit].id)
@@ -330,9 +329,9 @@ class Standard:
     def loya_jirga(self, play: Play, decision: Decision) -> Value:
         """Call it if the expected gain exceeds the loss, or if failure costs nothing."""
         state, box = play.state, play.box
-        if Climate(state, box).jirga() > 0:
+        if Climate(state, box, self._weights).jirga() > 0:
             self.because("jirga", level=state.jihad)
-        elif jirga_is_free(state, box):
+        elif jirga_is_free(state, box, self._weights):
             self.because("jirga-free", n=state.points)
         else:
             self.because("no-jirga", level=state.jihad)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from khyber.games.enduring_freedom.bots.climate import award
-from khyber.games.enduring_freedom.bots.costs import MEAN_HIT, air_step_worth, turns_left
+from khyber.games.enduring_freedom.bots.costs import air_step_worth, turns_left
 from khyber.games.enduring_freedom.bots.estimates import Enemy, chance_of, expected_kills
+from khyber.games.enduring_freedom.bots.weights import Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import coalition_at, counters_at, factor
 from khyber.games.enduring_freedom.state import State
 
 
-def support_worth(state: State, box: Box, zone: int, enemy: Enemy, unit: int) -> float:
+def support_worth(state: State, box: Box, zone: int, enemy: Enemy, unit: int, weights: Weights) -> float:
     """Return the gain from another air unit or drone there, less its collateral damage.
 
     Collateral damage by close air support also costs an air unit a step (24.4).
@@ -22,12 +23,12 @@ def support_worth(state: State, box: Box, zone: int, enemy: Enemy, unit: int) ->
     more, more_variance = mean + own, variance + own * (1 - own)
     points, fire = enemy.after(expected_kills(enemy.units, mean, variance))
     more_points, less_fire = enemy.after(expected_kills(enemy.units, more, more_variance))
-    worth = more_points - points + (fire - less_fire) * MEAN_HIT / 2  # half the time they have fired before
+    worth = more_points - points + (fire - less_fire) * weights.mean_hit / 2  # half the time they have fired before
     if not turns_left(state, box):
         worth += award(box, zone) * (
             chance_of(enemy.units, more, more_variance) - chance_of(enemy.units, mean, variance)
         )
-    step = 0.0 if unit >= box.air_end else air_step_worth(state, box, unit)
+    step = 0.0 if unit >= box.air_end else air_step_worth(state, box, unit, weights)
     harm = (7 - box.collateral[zone]) / 6 * (box.loss.collateral + step)
     shot_at = 0.0 if unit >= box.air_end else enemy.air_defense * (box.loss.air_reduced + step) / 2
     return worth - harm - shot_at

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
-from math import exp
-from typing import Any, Final
+from typing import Final
 
-from khyber.engine.errors import BadSetup
-from khyber.engine.names import quoted
+from khyber.engine import preferences
+from khyber.engine.preferences import name_of, preferences_of
 
 NAME: Final = "bot:standard"
 
@@ -147,9 +145,6 @@ SCALED: Final = tuple(field.name for field in fields(Weights) if field.name not 
 VARIANTS: Final = 24
 SPREAD: Final = 0.4
 
-_NAMED: Final = re.compile(rf"{NAME}(?:\((?P<changed>[^()]*)\))?")
-_KINDS: Final = {field.name: float if field.type == "float" else int for field in fields(Weights)}
-
 
 @lru_cache(maxsize=1024)
 def weights_of(name: str, side: int) -> Weights:
@@ -158,31 +153,17 @@ def weights_of(name: str, side: int) -> Weights:
     >>> weights_of("bot:standard(loss=0.4 spread=3)", 0).loss
     0.4
     """
-    found = _NAMED.fullmatch(name)
-    if found is None:
-        raise BadSetup(f"zurmat has no bot {quoted(name)}; valid: {NAME}")
-    changed: dict[str, Any] = {}
-    for part in (found["changed"] or "").split():
-        key, _, value = part.partition("=")
-        try:
-            changed[key] = _KINDS[key](value)
-        except (KeyError, ValueError):
-            raise BadSetup(f"{quoted(name)}: {quoted(part)} is not a preference and its number") from None
-    return replace(WEIGHTS[side], **changed)
+    return preferences_of("zurmat", NAME, WEIGHTS[side], name)
 
 
 def named(weights: Weights, side: int) -> str:
     """Return the name that `weights_of` reads, with the preferences that differ from the side's own."""
-    own = WEIGHTS[side]
-    changed = [f"{key}={value:.4g}" for key in _KINDS if (value := getattr(weights, key)) != getattr(own, key)]
-    return f"{NAME}({' '.join(changed)})"
+    return name_of(NAME, WEIGHTS[side], weights)
 
 
 def scaled(weights: Weights, logarithms: Sequence[float]) -> Weights:
     """Return the preferences times a factor each, given as logarithms in the order of `SCALED`."""
-    factors = zip(SCALED, logarithms, strict=True)
-    changed: dict[str, Any] = {name: getattr(weights, name) * exp(log) for name, log in factors}
-    return replace(weights, **changed)
+    return preferences.scaled(weights, SCALED, logarithms)
 
 
 @cache
