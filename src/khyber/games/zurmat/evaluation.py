@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from math import exp
-from typing import Final, Literal
+from typing import Final
 
 from khyber.engine.features import Feature, one_of
 from khyber.games.zurmat import board
@@ -76,11 +76,9 @@ def policy_inputs(steps: tuple[str, ...]) -> tuple[Feature, ...]:
     return (
         *observed,
         Feature("beside-units", by_kind, 5, "units on the tiles next to each, by kind", "", _units_beside),
-        _by_tile("beside-coalition", 1, "tiles next to it that the Coalition controls", _controlled_beside(0)),
-        _by_tile("beside-taliban", 1, "tiles next to it that the Taliban control", _controlled_beside(1)),
-        _by_tile(
-            "beside-forts", 2, "Forts on the tiles next to it", lambda state, tile: sum(_beside(state, tile, "forts"))
-        ),
+        _beside("beside-coalition", 1, "tiles next to it that the Coalition controls", _controlled_by(0)),
+        _beside("beside-taliban", 1, "tiles next to it that the Taliban control", _controlled_by(1)),
+        _beside("beside-forts", 2, "Forts on the tiles next to it", lambda state: state.forts),
         Feature("held-at", 4 * OBJECTIVES, 1, "Objectives, by side and place", "objectives", _objectives),
         _by_tile("coalition", 1, "the Coalition controls the tile", lambda state, tile: state.control[tile] == 0),
         _by_tile("taliban", 1, "the Taliban control the tile", lambda state, tile: state.control[tile] == 1),
@@ -98,26 +96,29 @@ def _by_tile(name: str, most: int, about: str, value: Callable[[State, int], int
     return Feature(name, board.TILES, most, about, "", encode)
 
 
-def _neighbours(state: State, tile: int) -> list[int]:
-    return [other for other in state.near[4 * tile : 4 * tile + 4] if other != board.NOWHERE]
+def _beside(name: str, most: int, about: str, value: Callable[[State], bytes | bytearray]) -> Feature:
+    def encode(state: State) -> bytes:
+        return bytes(_sums_beside(state, value(state)))
+
+    return Feature(name, board.TILES, most, about, "", encode)
 
 
-def _beside(state: State, tile: int, field: Literal["control", "forts"]) -> list[int]:
-    """Return a field of the tiles next to one."""
-    values: bytearray = getattr(state, field)
-    return [values[other] for other in _neighbours(state, tile)]
+def _sums_beside(state: State, values: bytes | bytearray) -> list[int]:
+    """Return for each tile the sum of a value over the tiles next to it.
+
+    Looked up for all neighbours at once: a policy reads this at every choice of a game.
+    """
+    found = state.near.translate(values.ljust(256, b"\0"))
+    return [sum(four) for four in zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True)]
 
 
 def _units_beside(state: State) -> bytes:
-    units, found = state.units, bytearray()
-    for tile in range(board.TILES):
-        others = _neighbours(state, tile)
-        found += bytes([sum([units[board.KINDS * other + kind] for other in others]) for kind in range(board.KINDS)])
-    return bytes(found)
+    kinds = [_sums_beside(state, state.units[kind :: board.KINDS]) for kind in range(board.KINDS)]
+    return bytes([count for tile in zip(*kinds, strict=True) for count in tile])
 
 
-def _controlled_beside(side: int) -> Callable[[State, int], int]:
-    return lambda state, tile: _beside(state, tile, "control").count(side)
+def _controlled_by(side: int) -> Callable[[State], bytes]:
+    return lambda state: bytes([who == side for who in state.control])
 
 
 def _discs_on(state: State, tile: int) -> int:
