@@ -259,4 +259,26 @@ def test_a_course_improves_the_odds_of_what_went_well_and_can_be_resumed(tmp_pat
         for rows, others in zip(old.layers[seat].arrays, new.layers[seat].arrays, strict=True)
         for one, other in zip(rows, others, strict=True)
     ), "in its first rounds it learns what to expect, and plays as before"
+    sharp = Lessons("zurmat", tmp_path / "sharp", rounds=1, games=16, checked=2, start=tmp_path / "out.npz", sharper=2)
+    teach(sharp, tmp_path / "sharp.npz", heard.append)
+    twice = Policy(GAME, tmp_path / "sharp.npz")
+    for seat in GAME.seats:
+        assert np.allclose(twice.layers[seat].trust, 2 * old.layers[seat].trust, atol=1e-3)
+        assert np.allclose(twice.layers[seat].arrays[-1][0], 2 * old.layers[seat].arrays[-1][0], atol=1e-2)
     assert Policy(GAME, tmp_path / "out.npz").bots == {seat: keen(at)[0] for at, seat in enumerate(GAME.seats)}
+
+
+def test_a_course_ends_with_the_average_of_its_last_rounds() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch comes with the extra `learn` only")
+    from khyber.lab.train.learner import AVERAGED, Learner
+    from khyber.lab.train.policies import Words
+
+    learner = Learner(GAME, Words(["operation"], ["patrol", "attack"]), 1e-3)
+    for value in (1.0, 3.0):
+        with torch.no_grad():
+            learner.pupil.trust.fill_(value)
+        learner.average_in()
+    assert learner.average.trust.tolist() == pytest.approx([2.0]), "the mean while there are few rounds"
+    for _ in range(6 * AVERAGED):
+        learner.average_in()
+    assert learner.average.trust.tolist() == pytest.approx([3.0], abs=0.01), "then the last ones count"

@@ -36,6 +36,10 @@ def teach_command(
         Path | None,
         typer.Option(metavar="FILE", help="Begin with this policy, instead of the bot as it is.", show_default=False),
     ] = None,
+    sharper: Annotated[
+        float,
+        typer.Option(metavar="X", min=0.1, max=10, help="With --start: how many times as much its preferences count."),
+    ] = 1.0,
     jobs: Annotated[
         int | None,
         typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
@@ -61,6 +65,7 @@ def teach_command(
         jobs or cores(),
         tuple(seat or ()),
         start,
+        sharper,
     ).verified()
     with progress("teaching", rounds, forecast=True) as advance:
         shares, before = teach(lessons, out or Path(f"{game}-policy.npz"), lambda held: advance(n=1))

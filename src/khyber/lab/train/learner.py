@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,6 +27,8 @@ CLIP: Final = 0.2
 ENTROPY: Final = 0.002
 #: The least logarithm of odds that counts.
 LOWEST: Final = -30.0
+#: Rounds over which what was learned is averaged: one round of games is noisy.
+AVERAGED: Final = 20
 
 
 class Pupil(nn.Module):
@@ -54,14 +57,14 @@ class Pupil(nn.Module):
         *before, last = arrays
         return Weights([*((rows.T, biases) for rows, biases in before), last], self.trust.detach().cpu().numpy())
 
-    def begin_as(self, layers: Layers) -> None:
-        """Begin with what another course taught, instead of the bot."""
+    def begin_as(self, layers: Layers, sharper: float = 1.0) -> None:
+        """Begin with what another course taught, instead of the bot, with its preferences multiplied by `sharper`."""
         mine = [layer for layer in self.prefers if isinstance(layer, nn.Linear)]
         *before, (last, bias) = layers.arrays
         with torch.no_grad():
-            self.trust.copy_(torch.from_numpy(layers.trust))
+            self.trust.copy_(torch.from_numpy(sharper * layers.trust))
             for layer, (rows, biases) in zip(
-                mine, [*((rows.T, added) for rows, added in before), (last, bias)], strict=True
+                mine, [*((rows.T, added) for rows, added in before), (sharper * last, sharper * bias)], strict=True
             ):
                 layer.weight.copy_(torch.from_numpy(rows.copy()))
                 layer.bias.copy_(torch.from_numpy(biases))
@@ -96,16 +99,30 @@ class Learner:
         self.pupil = Pupil(encoder.size, words).to(self.device)
         self._much = torch.tensor(encoder.most(), dtype=torch.float32, device=self.device)
         self._adam = torch.optim.Adam(self.pupil.parameters(), rate)
+        #: The mean of what the pupil was after the last rounds, and how many there were.
+        self.average = deepcopy(self.pupil)
+        self._rounds = 0
+
+    def begin_as(self, layers: Layers, sharper: float) -> None:
+        for pupil in (self.pupil, self.average):
+            pupil.begin_as(layers, sharper)
 
     def slow_down(self, rate: float) -> None:
         for group in self._adam.param_groups:
             group["lr"] = rate
 
     def state(self) -> dict[str, Any]:
-        return {"pupil": self.pupil.state_dict(), "adam": self._adam.state_dict()}
+        return {
+            "pupil": self.pupil.state_dict(),
+            "average": self.average.state_dict(),
+            "rounds": self._rounds,
+            "adam": self._adam.state_dict(),
+        }
 
     def load(self, state: dict[str, Any]) -> None:
         self.pupil.load_state_dict(state["pupil"])
+        self.average.load_state_dict(state["average"])
+        self._rounds = state["rounds"]
         self._adam.load_state_dict(state["adam"])
 
     def learn(self, practised: list[Practised], *, steady: bool = False) -> Progress:
@@ -118,8 +135,17 @@ class Learner:
         targets = gains + expected
         left = ((targets - expected) ** 2).mean() / max(targets.var(), 1e-6)
         moved = self._improve(choices, gains, targets, steady=steady)
+        self.average_in()
         shares = [share for one in practised for share in one.shares]
         return Progress(len(lengths), len(gains), sum(shares) / len(shares), float(1 - left), moved)
+
+    def average_in(self) -> None:
+        """Count what was learned in this round towards the average."""
+        self._rounds += 1
+        share = 1 / min(self._rounds, AVERAGED)
+        with torch.no_grad():
+            for mean, now in zip(self.average.parameters(), self.pupil.parameters(), strict=True):
+                mean.lerp_(now, share)
 
     def _seen(self, choices: Choices, rows: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
         asks = torch.from_numpy(choices.asks[rows].astype(np.int64)).to(self.device)

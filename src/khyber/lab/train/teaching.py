@@ -50,6 +50,8 @@ class Lessons:
     seats: tuple[str, ...] = ()
     #: The policy to begin with, instead of the bot itself.
     start: Path | None = None
+    #: How many times as much its preferences count: the higher, the nearer to its best choices it practises.
+    sharper: float = 1.0
 
     def verified(self) -> Lessons:
         game = find_game(self.game)
@@ -83,7 +85,7 @@ class Course:
                 learner.load(stored["seats"][seat])
         elif begun is not None:
             for seat, learner in self.learners.items():
-                learner.pupil.begin_as(begun.layers[seat])
+                learner.begin_as(begun.layers[seat], lessons.sharper)
 
     def _words(self, begun: Policy[Any] | None) -> Words:
         """Return the questions and keys of the course, of the policy it began with or gathered in games; then kept."""
@@ -93,8 +95,11 @@ class Course:
             kept.write_text(json.dumps(words))
         return Words(*json.loads(kept.read_text()))
 
-    def export(self, file: Path) -> Path:
-        learned = {seat: learner.pupil.weights() for seat, learner in self.learners.items()}
+    def export(self, file: Path, *, average: bool = True) -> Path:
+        """Write what was learned: the average of the last rounds, or what the next one is played with."""
+        learned = {
+            seat: (learner.average if average else learner.pupil).weights() for seat, learner in self.learners.items()
+        }
         write(self.game, self.words, learned, file)
         return file
 
@@ -124,7 +129,7 @@ class Course:
                 told(self.held[-1])
 
     def _play(self, pool: Pool, number: int) -> Callable[[], list[Practised]]:
-        policy = self.export(self.lessons.folder / f"policy-{number % 2}.npz")
+        policy = self.export(self.lessons.folder / f"policy-{number % 2}.npz", average=False)
         first = number * self.lessons.games
         planned = [
             Practice(self.lessons.game, seat, policy, first + start, min(CHUNK, self.lessons.games - start))
@@ -173,7 +178,7 @@ def card(
 ) -> str:
     """Return the model card: data, seeds and figures."""
     chosen = "".join(f" --seat {seat}" for seat in lessons.seats)
-    begun = "" if lessons.start is None else f" --start {lessons.start.name}"
+    begun = "" if lessons.start is None else f" --start {lessons.start.name} --sharper {lessons.sharper:g}"
     lines = [
         f"# The policy of {lessons.game}",
         "",
