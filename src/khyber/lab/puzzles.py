@@ -14,7 +14,7 @@ from khyber.agents.agent import Agent, Seen
 from khyber.agents.analysis.solving import HORIZONS, worth_in_puzzles
 from khyber.agents.analysis.weighing import Weighed, best_of_ideas, idea, weigh
 from khyber.agents.bot import player_name
-from khyber.agents.driver import agent_named
+from khyber.agents.driver import advance, agent_named, agents_of
 from khyber.agents.strong.lines import Line
 from khyber.agents.strong.search import FIRST_WORLDS, Search
 from khyber.agents.strong.thinking import Thinking
@@ -36,6 +36,8 @@ CHECKED: Final = 48
 #: Worlds of the last check, and the salt that makes them new.
 CONFIRMED: Final = 64
 CONFIRMING: Final = 4
+#: The salt of the first look at a position.
+PROMISING: Final = 5
 #: The best lines of each idea that are compared in the end.
 LINES: Final = 2
 #: Share of a game's decisions that are looked at.
@@ -91,7 +93,7 @@ def table_of(game: str, seed: int, index: int) -> Table[Any]:
 
 def puzzles_in(game: str, seed: int, index: int, share: float = SHARE, until: float = inf) -> Iterator[Found]:
     """Play one game and yield its puzzles, at most one for each seat; stop at this time by the clock."""
-    table = table_of(game, seed, index)
+    table, first = table_of(game, seed, index), _first_step(game, seed, index)
     source = random.Random(stream(seed, "positions", index))
     agents: dict[str, Agent[Any]] = {}
     for seat in table.game.seats:
@@ -102,27 +104,41 @@ def puzzles_in(game: str, seed: int, index: int, share: float = SHARE, until: fl
     seen = -1
     while (decision := table.decision) is not None and time.time() < until:
         here = len(table.steps)
-        if here != seen and not table.since and len(decision.values) > 2 and decision.seat not in found:
+        asks = here != seen and not table.since and len(decision.values) > 2
+        if here >= first and asks and decision.seat not in found:
             seen = here
-            if source.random() < share and (puzzle := puzzle_at(table, decision.seat)) is not None:
+            if source.random() < share and (puzzle := puzzle_at(table, decision.seat, until)) is not None:
                 found.add(decision.seat)
                 yield puzzle
         table.choose(agents[decision.seat](Seen(table, decision)), decision.seat)
 
 
-def puzzle_at(table: Table[Any], seat: str) -> Found | None:
+def _first_step(game: str, seed: int, index: int) -> int:
+    """Return the step from which on to look: where long playouts are worth their time, they reach the end of the game.
+
+    Before that, dice drown the differences between turns.
+    """
+    if game not in HORIZONS:
+        return 0
+    table = table_of(game, seed, index)
+    advance(table, {seat: agent for seat, agent in agents_of(table).items() if agent is not None})
+    return len(table.steps) - HORIZONS[game] // 2
+
+
+def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
     """Return the puzzle of this position; None unless one turn is far better in both searches and in new worlds."""
     gap = GAPS[table.game.id]
     if not LEAST <= Evaluation[Any].of(table.game).winning_chance(table.state, seat) <= MOST:
         return None
     worth = worth_in_puzzles(table.game)
     try:
-        quick = Worth.of(table.game) if table.game.id in HORIZONS else worth  # where long playouts are slow
-        first = Search(table, seat, Thinking(worlds=FIRST_WORLDS), worth=quick).best()
-        if _gap(best_of_ideas(first, 1), {one.line: one.value for one in first}) < gap:
+        if table.game.id in HORIZONS and _promises(table, seat, worth) < gap:  # where long playouts are slow
+            return None
+        first = Search(table, seat, Thinking(worlds=FIRST_WORLDS), worth=worth).best()
+        if _gap(best_of_ideas(first, 1), {one.line: one.value for one in first}) < gap or time.time() > until:
             return None
         second = Search(table, seat, Thinking(worlds=WORLDS), worth=worth, salt=1).best()
-        if idea(second[0].line) != idea(first[0].line):
+        if idea(second[0].line) != idea(first[0].line) or time.time() > until:
             return None
         third = Search(table, seat, Thinking(worlds=CHECKED), worth=worth, salt=2)
         own = [one.line for one in first if one.origin in Bots.of(table.game).bots][:1]
@@ -131,6 +147,14 @@ def puzzle_at(table: Table[Any], seat: str) -> Found | None:
     except Error:
         return None  # no world could be imagined
     return _checked(table, seat, weighed, own[0] if own else (), gap)
+
+
+def _promises(table: Table[Any], seat: str, worth: Worth[Any]) -> float:
+    """Return how much better one first choice is than all others, if the bot makes the rest."""
+    assert table.decision is not None
+    search = Search(table, seat, Thinking(worlds=WORLDS), worth=worth, salt=PROMISING)
+    best, other, *_ = weigh(search, seat, [(option.key,) for option in table.decision.options], range(WORLDS))
+    return best.value - other.value
 
 
 def _gap(lines: list[Line], values: dict[Line, float]) -> float:
