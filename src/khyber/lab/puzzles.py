@@ -14,16 +14,16 @@ from khyber.agents.agent import Agent, Seen
 from khyber.agents.analysis.solving import HORIZONS, worth_in_puzzles
 from khyber.agents.analysis.weighing import Weighed, best_of_ideas, idea, weigh
 from khyber.agents.bot import player_name
-from khyber.agents.driver import advance, agent_named, agents_of
+from khyber.agents.driver import agent_named
 from khyber.agents.strong.lines import Line
 from khyber.agents.strong.search import FIRST_WORLDS, Search
 from khyber.agents.strong.thinking import Thinking
-from khyber.agents.strong.worth import Worth
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
 from khyber.engine.errors import Error
 from khyber.engine.optional import Bots, Evaluation
 from khyber.engine.table import Table
+from khyber.lab.key_choices import compared, keyed_turn, late_positions
 
 #: How much better the solution must be than any turn that begins differently, as a share of all games.
 GAPS: Final = {"distant-plain": 0.08, "zurmat": 0.1, "enduring-freedom": 0.03}
@@ -36,8 +36,8 @@ CHECKED: Final = 48
 #: Worlds of the last check, and the salt that makes them new.
 CONFIRMED: Final = 64
 CONFIRMING: Final = 4
-#: The salt of the first look at a position.
-PROMISING: Final = 5
+#: Turns without the key choice that a puzzle keeps.
+OTHERS: Final = 3
 #: The best lines of each idea that are compared in the end.
 LINES: Final = 2
 #: Share of a game's decisions that are looked at.
@@ -93,7 +93,7 @@ def table_of(game: str, seed: int, index: int) -> Table[Any]:
 
 def puzzles_in(game: str, seed: int, index: int, share: float = SHARE, until: float = inf) -> Iterator[Found]:
     """Play one game and yield its puzzles, at most one for each seat; stop at this time by the clock."""
-    table, first = table_of(game, seed, index), _first_step(game, seed, index)
+    table = table_of(game, seed, index)
     source = random.Random(stream(seed, "positions", index))
     agents: dict[str, Agent[Any]] = {}
     for seat in table.game.seats:
@@ -101,28 +101,28 @@ def puzzles_in(game: str, seed: int, index: int, share: float = SHARE, until: fl
         assert agent is not None
         agents[seat] = agent
     found: set[str] = set()
+    if game in HORIZONS:
+        positions, look = late_positions(table, agents, source), keyed_puzzle_at
+    else:
+        positions, look = _positions(table, agents), puzzle_at
+    for position in positions:
+        assert position.decision is not None
+        seat = position.decision.seat
+        if time.time() > until or seat in found or source.random() >= share:
+            continue
+        if (puzzle := look(position, seat, until)) is not None:
+            found.add(seat)
+            yield puzzle
+
+
+def _positions(table: Table[Any], agents: dict[str, Agent[Any]]) -> Iterator[Table[Any]]:
+    """Play a game and yield the table at the beginning of each step with a choice of three options or more."""
     seen = -1
-    while (decision := table.decision) is not None and time.time() < until:
-        here = len(table.steps)
-        asks = here != seen and not table.since and len(decision.values) > 2
-        if here >= first and asks and decision.seat not in found:
-            seen = here
-            if source.random() < share and (puzzle := puzzle_at(table, decision.seat, until)) is not None:
-                found.add(decision.seat)
-                yield puzzle
+    while (decision := table.decision) is not None:
+        if len(table.steps) != seen and not table.since and len(decision.values) > 2:
+            seen = len(table.steps)
+            yield table
         table.choose(agents[decision.seat](Seen(table, decision)), decision.seat)
-
-
-def _first_step(game: str, seed: int, index: int) -> int:
-    """Return the step from which on to look: where long playouts are worth their time, they reach the end of the game.
-
-    Before that, dice drown the differences between turns.
-    """
-    if game not in HORIZONS:
-        return 0
-    table = table_of(game, seed, index)
-    advance(table, {seat: agent for seat, agent in agents_of(table).items() if agent is not None})
-    return len(table.steps) - HORIZONS[game] // 2
 
 
 def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
@@ -132,8 +132,6 @@ def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
         return None
     worth = worth_in_puzzles(table.game)
     try:
-        if table.game.id in HORIZONS and _promises(table, seat, worth) < gap:  # where long playouts are slow
-            return None
         first = Search(table, seat, Thinking(worlds=FIRST_WORLDS), worth=worth).best()
         if _gap(best_of_ideas(first, 1), {one.line: one.value for one in first}) < gap or time.time() > until:
             return None
@@ -149,12 +147,20 @@ def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
     return _checked(table, seat, weighed, own[0] if own else (), gap)
 
 
-def _promises(table: Table[Any], seat: str, worth: Worth[Any]) -> float:
-    """Return how much better one first choice is than all others, if the bot makes the rest."""
-    assert table.decision is not None
-    search = Search(table, seat, Thinking(worlds=WORLDS), worth=worth, salt=PROMISING)
-    best, other, *_ = weigh(search, seat, [(option.key,) for option in table.decision.options], range(WORLDS))
-    return best.value - other.value
+def keyed_puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
+    """Return the puzzle of this position; None unless turns without one choice are far worse, in new worlds too."""
+    gap = GAPS[table.game.id]
+    try:
+        keyed = keyed_turn(table, seat, gap, lambda: time.time() > until)
+        if keyed is None or time.time() > until:
+            return None
+        weighed = compared(table, seat, keyed, CHECKED)
+    except Error:
+        return None  # no world could be imagined
+    best = next(one for one in weighed if one.line == keyed.line)
+    others = [one for one in weighed if keyed.key not in one.line][:OTHERS]
+    bot = next(one for one in weighed if one.line == keyed.bots)
+    return _found(table, seat, best, others, bot, gap, bot_begins=keyed.key in bot.line)
 
 
 def _gap(lines: list[Line], values: dict[Line, float]) -> float:
@@ -169,11 +175,18 @@ def _checked(table: Table[Any], seat: str, weighed: list[Weighed], own: Line, ga
     for one in weighed:
         if idea(one.line) != idea(best.line):
             others.setdefault(idea(one.line), one)
-    if len(others) < 2 or best.value < LEAST or best.value - max(one.value for one in others.values()) < gap:
-        return None
-    if min(best.above(one) for one in others.values()) < gap / 2:
-        return None
     bot = next((one for one in weighed if one.line == own), best)
+    return _found(table, seat, best, list(others.values()), bot, gap, bot_begins=idea(bot.line) == idea(best.line))
+
+
+def _found(
+    table: Table[Any], seat: str, best: Weighed, others: list[Weighed], bot: Weighed, gap: float, *, bot_begins: bool
+) -> Found | None:
+    """Return the puzzle, unless the best turn is too little better than the others."""
+    if len(others) < 2 or best.value < LEAST or best.value - max(one.value for one in others) < gap:
+        return None
+    if min(best.above(one) for one in others) < gap / 2:
+        return None
     return Found(
         table.game.id,
         table.header.setup.scenario,
@@ -185,8 +198,8 @@ def _checked(table: Table[Any], seat: str, weighed: list[Weighed], own: Line, ga
         list(best.line),
         round(best.value, 4),
         round(bot.value, 4),
-        idea(bot.line) == idea(best.line),
-        [Alternative(list(one.line), round(one.value, 4)) for one in others.values()],
+        bot_begins,
+        [Alternative(list(one.line), round(one.value, 4)) for one in others],
         CHECKED,
     )
 
