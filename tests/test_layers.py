@@ -43,7 +43,11 @@ ROOMS = (
 #: Layers that may use the standard library only.
 PLAIN = ("engine", "games", "agents", "face")
 #: What a module uses if it is installed.
-OPTIONAL: dict[str, set[str]] = {"khyber.agents.strong.network": {"numpy"}, "khyber.agents.strong.policy": {"numpy"}}
+OPTIONAL: dict[str, set[str]] = {
+    "khyber.agents.strong.network": {"numpy"},
+    "khyber.agents.strong.outlook": {"numpy"},
+    "khyber.agents.strong.policy": {"numpy"},
+}
 
 
 @cache

@@ -19,10 +19,17 @@ def networks_page() -> Iterator[str]:
     yield ""
     yield "An **evaluation** reads a state, the real one or one that a seat imagines, as bytes, and returns each seat's"
     yield "chance to win. A **policy** reads what its seat knows and the question that it is asked, and has a number"
-    yield "for each option; a byte counts as a share of the most given here, which larger values may exceed."
+    yield "for each option; a byte counts as a share of the most given here, which larger values may exceed. An"
+    yield "**outlook** reads a state as an evaluation does, but the map place by place, and returns the chance of a seat"
+    yield "that plays on by its policy; its bytes count as those of a policy."
     for game in GAMES:
         evaluation = Evaluation.of(find_game(game))
-        for kind, features in (("evaluation", evaluation.inputs()), ("policy", evaluation.policy_inputs())):
+        fields = evaluation.map_fields()
+        for kind, features in (
+            ("evaluation", evaluation.inputs()),
+            ("policy", evaluation.policy_inputs()),
+            ("outlook", () if fields is None else fields.every),
+        ):
             if features:
                 yield from ("", f"## {game}: {kind}", "", f"{sum(one.size for one in features):,} bytes.", "")
                 yield from table(features)

@@ -194,7 +194,7 @@ def test_all_lines_are_compared_in_the_same_worlds_and_the_best_is_played(
     assert {len(one.values) for one in agent.compared} == {6, 12}
     bots = next(one for one in again if one.is_bots)
     leader = max(again, key=lambda one: one.value)
-    assert best is (leader if leader.lead_over(bots) > Evaluation.of(table.game).doubt else bots)
+    assert best is trusted([leader, bots], Evaluation.of(table.game))[0]
 
 
 def test_the_luckiest_of_many_lines_is_not_played_instead_of_the_bots() -> None:
@@ -202,8 +202,29 @@ def test_the_luckiest_of_many_lines_is_not_played_instead_of_the_bots() -> None:
     lucky = Candidate(("rally",), "random", [0.9] * 6 + [0.6, 0.4] * 6)
     better = Candidate(("march",), "random", [0.6] * 6 + [0.5, 0.65] * 6)
     assert lucky.value_in(6) > better.value_in(6) and lucky.lead_over(bots) <= 0.5 < better.lead_over(bots)
-    assert trusted([lucky, bots], 0.5)[0] is bots and trusted([better, bots], 0.5)[0] is better
-    assert trusted([better, bots], 20.0)[0] is bots, "where dice decide more, a lead must be larger"
+    game = Evaluation[Any]()
+    assert trusted([lucky, bots], game)[0] is bots and trusted([better, bots], game)[0] is better
+
+
+class Doubtful(Evaluation[Any]):
+    """A game in which dice decide much."""
+
+    doubt = 20.0
+
+
+class Overrated(Evaluation[Any]):
+    """A game whose estimates are often wrong by a tenth."""
+
+    least_lead = 0.1
+
+
+@pytest.mark.parametrize("game", [Doubtful(), Overrated()])
+def test_a_game_may_ask_for_a_larger_lead_over_the_bots_turn(game: Evaluation[Any]) -> None:
+    bots = Candidate(("pass",), "bot:3rd", [0.5] * 6 + [0.4, 0.6] * 6)
+    better = Candidate(("march",), "random", [0.6] * 6 + [0.5, 0.65] * 6)
+    far_better = Candidate(("rally",), "random", [0.9] * 6 + [0.8, 0.9] * 6)
+    assert trusted([better, bots], game)[0] is bots
+    assert trusted([far_better, bots], game)[0] is far_better
 
 
 def test_a_search_ends_early_when_a_line_is_surely_better_or_makes_no_difference() -> None:

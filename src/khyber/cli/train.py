@@ -22,8 +22,15 @@ def needs_torch() -> None:
 
 def train_command(
     game: Game,
+    outlook: Annotated[
+        bool,
+        typer.Option("--outlook", help="Train the outlook of a taught bot's seat instead (Zurmat); takes no rounds."),
+    ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", show_default="GAME.npz", help="The network; a card goes beside it.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", show_default="GAME.npz or GAME-outlook.npz", help="The network; a card goes beside it."
+        ),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -52,16 +59,11 @@ def train_command(
     from khyber.lab.processes import cores
     from khyber.lab.train.course import Course, run
 
-    course = Course(
-        game,
-        folder or Path(f"khyber-train-{game}"),
-        games,
-        rounds,
-        later_games if rounds > 1 else 0,
-        gate,
-        seconds,
-        jobs or cores(),
-    )
+    folder = folder or Path(f"khyber-train-{game}")
+    if outlook:
+        train_outlook(game, folder, games, jobs or cores(), out or Path(f"{game}-outlook.npz"))
+        return
+    course = Course(game, folder, games, rounds, later_games if rounds > 1 else 0, gate, seconds, jobs or cores())
     total = games + (rounds - 1) * course.later_games
     with progress("training", total, forecast=True) as advance:
         found = run(course, out or Path(f"{game}.npz"), lambda what, count: advance(n=count))
@@ -70,3 +72,11 @@ def train_command(
             f"round {one.number + 1}: loss {one.fit.loss:.3f} (guessing {one.fit.prior:.3f}); wins {one.share:.1%} of "
             f"the gate, before {one.share_before:.1%}: {'kept' if one.kept else 'not kept'}"
         )
+
+
+def train_outlook(game: str, folder: Path, games: int, jobs: int, out: Path) -> None:
+    from khyber.lab.train.outlook_course import OutlookCourse, run
+
+    with progress("training", games, forecast=True) as advance:
+        loss, prior = run(OutlookCourse(game, folder, games, jobs), out, lambda count: advance(n=count))
+    typer.echo(f"loss {loss:.3f} (guessing {prior:.3f})")

@@ -33,6 +33,26 @@ class Feature:
     encode: Callable[[Any], bytes | bytearray] | None
 
 
+@dataclass(frozen=True, slots=True)
+class MapFields:
+    """What a learner that reads a map place by place observes; the same weights serve for every place."""
+
+    places: int
+    #: Fields of the game as a whole.
+    overall: tuple[Feature, ...]
+    #: Rows with the same number of bytes for each place, one place after another.
+    by_place: tuple[Feature, ...]
+    #: Rows with the same number of bytes for each place: the places it is linked to; other numbers are for none.
+    links: tuple[Feature, ...]
+    #: A row that says which places are there.
+    present: Feature
+
+    @property
+    def every(self) -> tuple[Feature, ...]:
+        """All fields, in order."""
+        return (*self.overall, *self.by_place, *self.links, self.present)
+
+
 class Codes(dict[Any, bytes]):
     """The bytes of each value met so far: most fields rarely change, and looking up is faster than encoding."""
 

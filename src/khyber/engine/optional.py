@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Self
 from khyber.engine.bots import StepBot
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, Error, NotOffered
-from khyber.engine.features import Feature
+from khyber.engine.features import Feature, MapFields
 from khyber.engine.game import Event, Game, Json, View
 from khyber.engine.play import Play, S
 from khyber.engine.printed import PrintedTable
@@ -82,6 +82,8 @@ class Evaluation(StatePart[S]):
     learned_horizon: ClassVar[int] = 8
     #: Standard errors by which a turn must be ahead of the bot's to be played instead: more where dice decide much.
     doubt: ClassVar[float] = 0.5
+    #: And by how much: more where an estimate may be wrong by as much.
+    least_lead: ClassVar[float] = 0.0
     #: Whether a search plans the rest of the turn (`Turns`), or else only of the step.
     plans_turns: ClassVar[bool] = False
     #: Whether the time for a turn is for one search, or else for several that share it.
@@ -97,6 +99,10 @@ class Evaluation(StatePart[S]):
         A field counts as a share of its `most`, which larger values may exceed.
         """
         return ()
+
+    def map_fields(self) -> MapFields | None:
+        """Return the fields that a learned estimate for a taught seat reads; None if there is no such estimate."""
+        return None
 
     def policies(self, seat: str) -> Sequence[str]:
         """Return names of bots for a search in this seat: the one it plays by, and others whose turns it compares.

@@ -118,7 +118,7 @@ def _fear(search: Search[S], one: Candidate, table: Table[S], seat: str, alone: 
             state = search.played_out(one.opening, worst, one.policy).state
         except Error:
             return []
-        rivals = {who: search.worth.chance(state, who) for who in table.game.seats if who != seat}
+        rivals = search.worth.rivals(state, seat)
         rival = max(rivals, key=lambda who: rivals[who])
         params |= {"seat": rival, "now": percent(rivals[rival])}
     return [Message(f"search.fear{alone}", params)]

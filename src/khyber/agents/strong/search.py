@@ -102,13 +102,17 @@ def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def trusted(ranked: list[Candidate], doubt: float) -> list[Candidate]:
-    """Return the candidates with the bot's turn first, unless the best leads it by more than `doubt` errors.
+def trusted(ranked: list[Candidate], evaluation: Evaluation[S]) -> list[Candidate]:
+    """Return the candidates with the bot's turn first, unless the best leads it by as much as the game asks for.
 
-    Of many lines the best is partly the luckiest; without this the search plays Zurmat worse than the bot.
+    Of many lines the best is partly the luckiest, and partly the one that is overrated most; without this the search
+    plays Zurmat worse than the bot.
     """
     bots = next((one for one in ranked if one.is_bots), ranked[0])
-    if bots is ranked[0] or ranked[0].lead_over(bots) > doubt:
+    if bots is ranked[0]:
+        return ranked
+    lead, error = ranked[0].measured_against(bots)
+    if lead > evaluation.doubt * error and lead >= evaluation.least_lead:
         return ranked
     return [bots, *(one for one in ranked if one is not bots)]
 
@@ -133,10 +137,9 @@ class Search(Generic[S]):
         #: From what the seat knows alone: in worlds that it cannot tell apart it searches the same way.
         self._seed = stream("strong", seat, json.dumps([table.view(seat), table.asked(seat)]), salt)
         self._source = random.Random(self._seed)
-        evaluation = Evaluation[S].of(table.game)
+        self._evaluation = Evaluation[S].of(table.game)
         #: Bots whose turns are compared; a taught one draws other turns by itself.
-        self._policies = evaluation.policies(seat)[: None if self.worth.policy is None else 1]
-        self._plans_turns, self._doubt = evaluation.plans_turns, evaluation.doubt
+        self._policies = self._evaluation.policies(seat)[: None if self.worth.policy is None else 1]
         self._worlds: list[Table[S]] = []
         self.compared: list[Candidate] = []
 
@@ -155,7 +158,7 @@ class Search(Generic[S]):
             if not self._thinking.is_repeatable and all(left[0].is_settled(one) for one in left[1:]):
                 break
         rest = [one for one in self._ranked() if one not in left]
-        return [*trusted(left, self._doubt), *rest]
+        return [*trusted(left, self._evaluation), *rest]
 
     def _kept(self, ranked: list[Candidate]) -> list[Candidate]:
         """Return the best few, and the best turn of a bot: the others must prove better than that."""
@@ -214,7 +217,7 @@ class Search(Generic[S]):
             return parent
         at = self._source.randrange(len(parent.line))
         line = changed(world, self._seat, parent.line, self._agents(world, parent.policy), self._source, at)
-        return Candidate(line, "changed", fixed=at + 1 if self._plans_turns else None, policy=parent.policy)
+        return Candidate(line, "changed", fixed=at + 1 if self._evaluation.plans_turns else None, policy=parent.policy)
 
     def _add(self, made: Candidate) -> bool:
         """Add a candidate, unless it is like another one."""

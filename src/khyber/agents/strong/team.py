@@ -84,7 +84,7 @@ def best_together(table: Table[S], seat: str, thinking: Thinking, worth: Worth[S
     for part in parts:
         for one, values in zip(brought, part, strict=True):
             one.values += values
-    return trusted(sorted(brought, key=lambda one: -one.value), Evaluation.of(table.game).doubt)
+    return trusted(sorted(brought, key=lambda one: -one.value), Evaluation.of(table.game))
 
 
 def _merged(found: Sequence[Sequence[Candidate]]) -> list[Candidate]:

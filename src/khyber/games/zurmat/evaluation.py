@@ -52,9 +52,6 @@ def winning_chance(state: State, box: Box, seat: str) -> float:
 def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
     """Return what learners observe (`features.py`), and what they would otherwise have to work out."""
 
-    def all_points(state: State) -> bytes:
-        return bytes([min(points(state, box, side), MOST_POINTS) for side in board.SIDES])
-
     def controlled(control: bytearray) -> bytes:
         return bytes([who == side for side in board.SIDES for who in control])
 
@@ -63,10 +60,19 @@ def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
 
     return (
         *features(steps),
-        Feature("points", 2, MOST_POINTS, "victory points of each side, Objectives met among them", "", all_points),
+        Feature(
+            "points", 2, MOST_POINTS, "victory points of each side, Objectives met among them", "", all_points(box)
+        ),
         Feature("controlled", 2 * board.TILES, 1, "tiles by the side in control", "control", controlled),
         Feature("held", 2 * OBJECTIVES, 1, "Objectives by side", "objectives", held),
     )
+
+
+def all_points(box: Box) -> Callable[[State], bytes]:
+    def encode(state: State) -> bytes:
+        return bytes([min(points(state, box, side), MOST_POINTS) for side in board.SIDES])
+
+    return encode
 
 
 def policy_inputs(steps: tuple[str, ...]) -> tuple[Feature, ...]:

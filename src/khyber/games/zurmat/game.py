@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadPosition
-from khyber.engine.features import Feature
+from khyber.engine.features import Feature, MapFields
 from khyber.engine.game import Event, Json, Outcome, Setup, View
 from khyber.engine.optional import (
     Bots,
@@ -37,6 +37,7 @@ from khyber.games.zurmat.cards import cards
 from khyber.games.zurmat.check import check
 from khyber.games.zurmat.facts import facts
 from khyber.games.zurmat.layout.svg import draw
+from khyber.games.zurmat.map_fields import map_fields
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
     attack,
@@ -192,8 +193,8 @@ class Zurmat(
     bots = (NAME,)
     plans_turns = True
     learned_horizon = 12
-    #: Of the turns that look better than the taught bot's, only the surest are.
-    doubt = 2.5
+    #: Of the turns that look better than the taught bot's, only those that lead by this much are.
+    least_lead = 0.05
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
@@ -231,6 +232,9 @@ class Zurmat(
 
     def policy_inputs(self) -> Sequence[Feature]:
         return evaluation.policy_inputs(STEPS)
+
+    def map_fields(self) -> MapFields:
+        return map_fields(self.box, STEPS)
 
     def winning_chance(self, state: State, seat: str) -> float:
         return evaluation.winning_chance(state, self.box, seat)
