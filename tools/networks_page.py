@@ -20,8 +20,8 @@ def networks_page() -> Iterator[str]:
     yield "An **evaluation** reads a state, the real one or one that a seat imagines, as bytes, and returns each seat's"
     yield "chance to win. A **policy** reads what its seat knows and the question that it is asked, and has a number"
     yield "for each option; a byte counts as a share of the most given here, which larger values may exceed. An"
-    yield "**outlook** reads a state as an evaluation does, but the map place by place, and returns the chance of a seat"
-    yield "that plays on by its policy; its bytes count as those of a policy."
+    yield "**outlook** reads a state as an evaluation does, but the map place by place, and returns the chance of a"
+    yield "seat that plays on by its policy; its bytes count as those of a policy."
     for game in GAMES:
         evaluation = Evaluation.of(find_game(game))
         fields = evaluation.map_fields()
