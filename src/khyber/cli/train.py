@@ -50,7 +50,7 @@ def train_command(
         typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
     ] = None,
 ) -> None:
-    """Train the network that agent:strong asks how likely each seat is to win.
+    """Train the network that agent:strong asks how likely each seat is to win, or with --outlook a taught bot's seat.
 
     Each round plays games, fits a network to all games so far, and keeps it only if the agent wins more with it. The
     same command resumes an interrupted course. Needs PyTorch: pip install 'khyber\\[learn]'.
@@ -61,6 +61,8 @@ def train_command(
 
     folder = folder or Path(f"khyber-train-{game}")
     if outlook:
+        if rounds > 1:
+            raise BadSetup("--outlook is trained in one round; leave out --rounds")
         train_outlook(game, folder, games, jobs or cores(), out or Path(f"{game}-outlook.npz"))
         return
     course = Course(game, folder, games, rounds, later_games if rounds > 1 else 0, gate, seconds, jobs or cores())
@@ -75,6 +77,7 @@ def train_command(
 
 
 def train_outlook(game: str, folder: Path, games: int, jobs: int, out: Path) -> None:
+    """Train the outlook and say how well it guesses."""
     from khyber.lab.train.outlook_course import OutlookCourse, run
 
     with progress("training", games, forecast=True) as advance:

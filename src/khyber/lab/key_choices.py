@@ -24,6 +24,8 @@ from khyber.engine.table import Table
 WILD: Final = 0.3
 #: Steps at the end of a game that are looked at. Before, dice drown the differences between turns.
 LAST_STEPS: Final = 16
+#: The most choices of a turn: nobody wants to make a hundred of them to solve a puzzle.
+LONGEST: Final = 90
 #: The least and the most that the bot's turn may promise: nothing helps where all is lost or won.
 LEAST: Final = 0.1
 MOST: Final = 0.9
@@ -80,18 +82,22 @@ def keyed_turn(table: Table[Any], seat: str, gap: float, is_late: Callable[[], b
     worth = worth_in_puzzles(table.game)
     glance = Search(table, seat, Thinking(worlds=GLANCE[0]), worth=worth, salt=GLANCING)
     bots = _bots_turn(glance, table, seat)
+    if len(bots) > LONGEST:
+        return None
     (own,) = weigh(glance, seat, [bots], range(GLANCE[0]))
     if not LEAST <= own.value <= MOST or glance.played_out(bots, 0).outcome is None:
         return None
-    found = _most_keyed(glance, table, seat, own, choices(bots), GLANCE)
-    if not found or found[0].gap < gap or is_late():
+    found = _most_keyed(glance, table, seat, own, choices(bots), GLANCE, gap)
+    if not found or is_late():
         return None
     best = _best_turn(table, seat, worth, bots)
+    if len(best) > LONGEST:
+        return None
     look = Search(table, seat, Thinking(worlds=LOOK[0]), worth=worth, salt=LOOKING)
     (own,) = weigh(look, seat, [best], range(LOOK[0]))
     keys = [one.key for one in found[:FEW] if one.key in best] or choices(best)[:FEW]
-    keyed = _most_keyed(look, table, seat, own, keys, LOOK)
-    return replace(keyed[0], bots=bots) if keyed and keyed[0].gap >= gap else None
+    keyed = _most_keyed(look, table, seat, own, keys, LOOK, gap)
+    return replace(keyed[0], bots=bots) if keyed else None
 
 
 def choices(line: Line) -> list[str]:
@@ -109,16 +115,27 @@ def _best_turn(table: Table[Any], seat: str, worth: Worth[Any], bots: Line) -> L
 
 
 def _most_keyed(
-    search: Search[Any], table: Table[Any], seat: str, own: Weighed, keys: Sequence[str], effort: tuple[int, int]
+    search: Search[Any],
+    table: Table[Any],
+    seat: str,
+    own: Weighed,
+    keys: Sequence[str],
+    effort: tuple[int, int],
+    gap: float,
 ) -> list[Keyed]:
-    """Return the turn with each of its choices as the key, the one first without which others are worst."""
+    """Return the turn with each choice as its key without which all others are worse by the gap, the worst first."""
     worlds, count = effort
     found: list[Keyed] = []
     for key in keys:
-        others = turns_without(search, table, seat, own.line, key, count)
-        if len(others) > 1:
-            weighed = weigh(search, seat, others, range(worlds))
-            found.append(Keyed(own.line, key, own.value - weighed[0].value, [one.line for one in weighed]))
+        others: list[Weighed] = []
+        for line in turns_without(search, table, seat, own.line, key, count):
+            others += weigh(search, seat, [line], range(worlds))
+            if own.value - others[-1].value < gap:
+                break
+        else:
+            if len(others) > 1:
+                others.sort(key=lambda one: -one.value)
+                found.append(Keyed(own.line, key, own.value - others[0].value, [one.line for one in others]))
     return sorted(found, key=lambda one: -one.gap)
 
 
