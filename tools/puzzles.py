@@ -22,6 +22,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+from khyber.agents.analysis.solving import HORIZONS  # noqa: E402
 from khyber.catalogue import GAMES  # noqa: E402
 from khyber.lab.processes import spread  # noqa: E402
 from khyber.lab.puzzles import GAPS, SHARE, Alternative, Found, confirmed, puzzles_in  # noqa: E402
@@ -95,9 +96,12 @@ def collect(game: str, folder: Path, count: int) -> None:
     taken.sort(key=lambda one: (not one["bot_begins"], -gap(one)))  # the easiest first
     WRITTEN.mkdir(exist_ok=True)
     text = "\n".join(in_toml(game, number, one) for number, one in enumerate(taken, 1))
+    keyed = game in HORIZONS
     head = (
-        f"# Found by `python -m tools.puzzles find {game}` (seed {SEED}) in games between bots; `source` says where.\n"
-        f"# Every solution is better by {GAPS[game]:.2f} or more than any turn that begins differently.\n\n"
+        f"# Found by `python -m tools.puzzles find {game}` (seed {SEED}) in games between bots"
+        f"{', some steps of which were played at random' if keyed else ''}; `source` says where.\n"
+        f"# Every solution is better by {GAPS[game]:.2f} or more than any turn "
+        f"{'without its key choice' if keyed else 'that begins differently'}.\n\n"
     )
     (WRITTEN / f"{game.replace('-', '_')}.toml").write_text(head + text, encoding="utf-8")
     print(f"{game}: {len(taken)} of {len(every)}, {by_seat}")
@@ -118,7 +122,8 @@ def in_toml(game: str, number: int, one: dict[str, Any]) -> str:
     return (
         f'[[puzzle]]\nid = "{game}-{number}"\nseat = "{one["seat"]}"\nvalue = {one["value"]}\nbot = {one["bot"]}\n'
         f"bot-begins = {'true' if one['bot_begins'] else 'false'}\nworlds = {one['worlds']}\n"
-        f"solution = {json.dumps(one['solution'])}\nothers = [\n{others},\n]\n"
+        + (f'key = "{one["key"]}"\n' if one["key"] else "")
+        + f"solution = {json.dumps(one['solution'])}\nothers = [\n{others},\n]\n"
         f'source = {{ scenario = "{one["scenario"]}", seed = "{one["seed"]}", agents = "{one["agents"]}", '
         f"step = {one['step']} }}\nposition = '''\n{one['position']}'''\n"
     )

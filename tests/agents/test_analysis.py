@@ -11,6 +11,7 @@ from khyber.agents.analysis.chances import chances, curves, on_curve
 from khyber.agents.analysis.judging import costliest, described, judge, to_judge
 from khyber.agents.analysis.solving import compare, is_played, line_played
 from khyber.agents.analysis.weighing import Weighed, best_of_ideas, idea
+from khyber.agents.strong.reasons import options_of
 from khyber.agents.strong.search import Candidate
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
@@ -115,7 +116,8 @@ def test_a_lead_counts_only_as_far_as_it_is_certain() -> None:
 
 
 def test_there_are_puzzles_and_their_ids_differ() -> None:
-    assert len(puzzles("distant-plain")) >= 100 and len(puzzles("zurmat")) >= 20
+    assert len(puzzles("distant-plain")) >= 100
+    assert len(puzzles("zurmat")) >= 20 and len(puzzles("enduring-freedom")) >= 20
     assert len({one.id for one in ALL}) == len(ALL)
     with pytest.raises(BadSetup, match="no puzzle"):
         puzzle("zurmat-0")
@@ -136,6 +138,19 @@ def test_every_puzzle_can_be_played_and_its_solution_is_offered(one: Any) -> Non
         table.choose(key, one.seat)
     played = line_played(table, one.seat)
     assert played == one.solution[: len(played)] and played
+
+
+@pytest.mark.parametrize("one", puzzles("enduring-freedom"), ids=lambda one: one.id)
+def test_a_key_choice_is_in_the_solution_and_in_no_other_turn(one: Any) -> None:
+    assert one.to_key[-1] == one.key and one.to_key == one.solution[: len(one.to_key)]
+    assert all(one.key not in other.line for other in one.others)
+    *_, hint = options_of(one.table(), one.seat, one.to_key)
+    assert hint.key == one.key, "a hint gives it away"
+
+
+def test_without_a_key_choice_the_hint_is_how_the_solution_begins() -> None:
+    one = puzzles("zurmat")[0]
+    assert one.to_key == one.solution[:1]
 
 
 def test_the_solution_solves_a_puzzle_and_the_next_best_idea_does_not() -> None:

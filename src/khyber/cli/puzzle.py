@@ -64,7 +64,7 @@ class Solving(Session):
     def __init__(self, given: Puzzle, lang: str, console: Console) -> None:
         super().__init__(given.table(new_seed()), lang, console)
         self._puzzle = given
-        self._commands |= {"hint": self._begin_of_solution, "solution": self._give_away}
+        self._commands |= {"hint": self._part_of_solution, "solution": self._give_away}
 
     def solve(self) -> None:
         """Play the turn and compare it."""
@@ -80,9 +80,9 @@ class Solving(Session):
     def _position(self) -> Any:
         return self._puzzle.table(new_seed())
 
-    def _begin_of_solution(self, rest: str) -> Next:
-        first = options_of(self._position(), self._puzzle.seat, self._puzzle.solution[:1])[0]
-        self.say("puzzle-hint", text=self.words.option(first))
+    def _part_of_solution(self, rest: str) -> Next:
+        *_, key = options_of(self._position(), self._puzzle.seat, self._puzzle.to_key)
+        self.say("puzzle-hint", text=self.words.option(key))
         return Next.SAME
 
     def _give_away(self, rest: str) -> Next:

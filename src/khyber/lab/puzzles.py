@@ -23,7 +23,7 @@ from khyber.engine.chance import stream
 from khyber.engine.errors import Error
 from khyber.engine.optional import Bots, Evaluation
 from khyber.engine.table import Table
-from khyber.lab.key_choices import compared, keyed_turn, late_positions
+from khyber.lab.key_choices import best_without, compared, keyed_turn, late_positions
 
 #: How much better the solution must be than any turn that begins differently, as a share of all games.
 GAPS: Final = {"distant-plain": 0.08, "zurmat": 0.1, "enduring-freedom": 0.03}
@@ -71,6 +71,8 @@ class Found:
     bot_begins: bool
     others: list[Alternative]
     worlds: int
+    #: The choice without which turns are far worse; "" if it is the first one.
+    key: str = ""
 
     @property
     def gap(self) -> float:
@@ -160,7 +162,8 @@ def keyed_puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found |
     best = next(one for one in weighed if one.line == keyed.line)
     others = [one for one in weighed if keyed.key not in one.line][:OTHERS]
     bot = next(one for one in weighed if one.line == keyed.bots)
-    return _found(table, seat, best, others, bot, gap, bot_begins=keyed.key in bot.line)
+    found = _found(table, seat, best, others, bot, gap, bot_begins=keyed.key in bot.line)
+    return None if found is None else replace(found, key=keyed.key)
 
 
 def _gap(lines: list[Line], values: dict[Line, float]) -> float:
@@ -207,7 +210,10 @@ def _found(
 def confirmed(found: Found) -> Found | None:
     """Compare the turns of a puzzle once more, in worlds that had no part in choosing them; None if the gap is gone."""
     table = api.table_at(found.game, found.position, seats=found.agents)
-    lines = [tuple(found.solution), *(tuple(other.line) for other in found.others)]
+    solution, known = tuple(found.solution), [tuple(other.line) for other in found.others]
+    if found.key:
+        known += best_without(table, found.seat, solution, found.key, OTHERS)
+    lines = list(dict.fromkeys([solution, *known]))
     search = Search(table, found.seat, Thinking(worlds=CONFIRMED), worth=worth_in_puzzles(table.game), salt=CONFIRMING)
     weighed = {one.line: one for one in weigh(search, found.seat, lines, range(CONFIRMED))}
     best, *others = (weighed[line] for line in lines)
@@ -215,5 +221,5 @@ def confirmed(found: Found) -> Found | None:
     gap = GAPS[found.game]
     if best.value - others[0].value < gap or min(best.above(one) for one in others) < gap / 2:
         return None
-    told = [Alternative(list(one.line), round(one.value, 4)) for one in others]
+    told = [Alternative(list(one.line), round(one.value, 4)) for one in (others[:OTHERS] if found.key else others)]
     return replace(found, value=round(best.value, 4), others=told, worlds=CONFIRMED)

@@ -20,7 +20,7 @@ from khyber.engine.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The best turn that begins with another choice than the solution."""
+    """One of the best turns that begin with another choice than the solution, or do without its key choice."""
 
     line: Line
     value: float
@@ -37,7 +37,7 @@ class Puzzle:
     solution: Line
     value: float
     others: tuple[Other, ...]
-    #: Whether the game's own bot begins like the solution: then it is easy.
+    #: Whether the game's own bot begins like the solution, or makes its key choice: then it is easy.
     easy: bool
     #: The value of the bot's turn, and the worlds in which all were compared.
     bot: float
@@ -47,6 +47,13 @@ class Puzzle:
     seed: int
     agents: str
     step: int
+    #: The choice of the solution without which turns are far worse; "" for the first one.
+    key: str = ""
+
+    @property
+    def to_key(self) -> Line:
+        """The solution up to the choice that a hint gives away."""
+        return self.solution[: self.solution.index(self.key or self.solution[0]) + 1]
 
     @property
     def number(self) -> int:
@@ -100,4 +107,5 @@ def _read(game: str, one: dict[str, Any]) -> Puzzle:
         int(source["seed"]),
         source["agents"],
         source["step"],
+        one.get("key", ""),
     )

@@ -94,7 +94,7 @@ export const en = {
   "puzzles.hard": "hard",
   "puzzles.done": "solved",
   "puzzles.task": "Puzzle ({seat}): find the best turn.",
-  "puzzles.begins": "The solution begins with: {text}",
+  "puzzles.begins": "The solution includes: {text}",
   "puzzles.finish": "Finish your turn first, then compare it.",
   "puzzles.compare": "Compare my turn",
   "puzzles.solution": "Show the solution",

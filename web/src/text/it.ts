@@ -93,7 +93,7 @@ export const it: Record<Key, Entry> = {
   "puzzles.hard": "difficile",
   "puzzles.done": "risolto",
   "puzzles.task": "Esercizio ({seat}): trova il turno migliore.",
-  "puzzles.begins": "La soluzione comincia con: {text}",
+  "puzzles.begins": "La soluzione comprende: {text}",
   "puzzles.finish": "Prima finisci il turno, poi confrontalo.",
   "puzzles.compare": "Confronta il mio turno",
   "puzzles.solution": "Mostra la soluzione",

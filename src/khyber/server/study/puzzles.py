@@ -60,16 +60,16 @@ class PuzzleRoom:
             raise Refused("not-found", str(wrong)) from wrong
 
     def position(self, puzzle: str, lang: str) -> PuzzlePosition:
-        """Return the position, who sits where, and how the solution begins."""
+        """Return the position, who sits where, and a choice of the solution as a hint."""
         one = self.find(puzzle)
-        first = options_of(one.table(), one.seat, one.solution[:1])[0]
+        *_, key = options_of(one.table(), one.seat, one.to_key)
         return PuzzlePosition(
             id=one.id,
             game=one.game,
             seat=one.seat,
             text=one.position,
             seats=one.seats(ME),
-            begins=self._games.words(one.game, lang).option(first),
+            begins=self._games.words(one.game, lang).option(key),
         )
 
     async def solve(self, puzzle: str, table: str | None, user: User, lang: str) -> Solution:
