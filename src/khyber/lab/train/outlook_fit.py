@@ -192,6 +192,6 @@ def _train(reader: Reader, data: Lessons, rows: NDArray[np.int64], device: str) 
             missed = (found[:, 1] - margins).square().mean()
             loss = functional.binary_cross_entropy_with_logits(found[:, 0], shares) + MARGINS * missed
             adam.zero_grad()
-            torch.autograd.backward(loss)
+            loss.backward()
             adam.step()
             schedule.step()
