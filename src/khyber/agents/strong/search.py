@@ -111,8 +111,8 @@ def trusted(ranked: list[Candidate], evaluation: Evaluation[S]) -> list[Candidat
     bots = next((one for one in ranked if one.is_bots), ranked[0])
     if bots is ranked[0]:
         return ranked
-    lead, error = ranked[0].measured_against(bots)
-    if lead > evaluation.doubt * error and lead >= evaluation.least_lead:
+    lead, _ = ranked[0].measured_against(bots)
+    if ranked[0].lead_over(bots) > evaluation.doubt and lead >= evaluation.least_lead:
         return ranked
     return [bots, *(one for one in ranked if one is not bots)]
 
