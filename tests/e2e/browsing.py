@@ -62,7 +62,7 @@ ASK_EVERYTHING = """
 """
 
 #: Resolves once nothing on the page has changed or moved for a tenth of a second; a clock that never rests is not
-#: waited for.
+#: waited for, nor a frame that is never drawn.
 QUIET = """() => new Promise((done) => {
   const began = performance.now();
   let last = began;
@@ -74,7 +74,7 @@ QUIET = """() => new Promise((done) => {
     const now = performance.now();
     if (moving()) last = now;
     if (now - last < 100 && now - began < 5000) setTimeout(look, 20);
-    else { watch.disconnect(); requestAnimationFrame(() => done()); }
+    else { watch.disconnect(); requestAnimationFrame(() => done()); setTimeout(done, 1000); }
   };
   look();
 })"""
