@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,15 +18,17 @@ from khyber.engine.replay import Replay
 if TYPE_CHECKING:
     from khyber.engine.table import Table
 
+#: Draws a state that looks the same to a seat, given the real one.
+Draw = Callable[[S, random.Random], S]
 #: Maximum worlds drawn to find one that shows a seat what it has seen.
 WORLDS = 500
 
 
-def imagine(table: Table[S], seats: Sequence[str], seed: int) -> Table[S]:
+def imagine(table: Table[S], seats: Sequence[str], seed: int, draw: Draw[S] | None = None) -> Table[S]:
     """Return a table drawn from what those seats may know.
 
-    A world is drawn at the last checkpoint, and kept if the entries since can be repeated in it and show these seats
-    what they have seen.
+    A world is drawn at the last checkpoint, by `draw` or else with equal chances, and kept if the entries since can be
+    repeated in it and show these seats what they have seen.
     """
     checkpoint = table.checkpoint()
     entries, by = table.entries()
@@ -35,7 +37,7 @@ def imagine(table: Table[S], seats: Sequence[str], seed: int) -> Table[S]:
     own = stream("imagined", seed, *seats)  # never the table's own stream, whatever its seed
     for attempt in range(WORLDS):
         source = random.Random(stream(own, attempt))
-        world = table.game.imagine(checkpoint, seats, source)
+        world = table.game.imagine(checkpoint, seats, source) if draw is None else draw(checkpoint, source)
         header = replace(table.header, seed=own, seats=dict(table.seats), start=world.pack())
         imagined: Table[S] = type(table)(table.game, header, Replay(known, Seeded(own, attempt + 1)), begin=False)
         try:

@@ -111,6 +111,13 @@ class Evaluation(StatePart[S]):
         """
         return ()
 
+    def likely(self, state: S, seat: str, source: random.Random) -> S | None:
+        """Return a state that looks the same to the seat, drawn by what players are likely to have done.
+
+        None: nothing is known of that, and all are equally likely.
+        """
+        return None
+
     def winning_chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win, from 0 to 1; of a finished game, how well it did."""
         return 0.5

@@ -13,7 +13,7 @@ from khyber.engine.decision import Decision, Option, Options, Value, nothing_ope
 from khyber.engine.errors import BadRecord, BadSetup, Error, NotOffered, NotYourTurn, RuleFailed
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.history import undo
-from khyber.engine.imagine import imagine
+from khyber.engine.imagine import Draw, imagine
 from khyber.engine.log import latest, read_events, redact_record, visible
 from khyber.engine.names import quoted, unknown
 from khyber.engine.optional import Asides, Layout, Seating
@@ -391,9 +391,12 @@ class Table(Generic[S]):
         """Return an exact copy, secrets included: for undo and tests."""
         return from_record(self.game, self.record(), chance=self.chance.branched(self.branch), trusted=True)
 
-    def imagine(self, seat: str | Sequence[str], seed: int) -> Table[S]:
-        """Return a table drawn from what those seats may know: for agents and previews."""
-        return imagine(self, (seat,) if isinstance(seat, str) else tuple(seat), seed)
+    def imagine(self, seat: str | Sequence[str], seed: int, draw: Draw[S] | None = None) -> Table[S]:
+        """Return a table drawn from what those seats may know: for agents and previews.
+
+        `draw` draws a state that looks the same to them; by default all are equally likely.
+        """
+        return imagine(self, (seat,) if isinstance(seat, str) else tuple(seat), seed, draw)
 
     # -- what leaves the table ----------------------------------------------------------------------
 

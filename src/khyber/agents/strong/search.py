@@ -273,8 +273,14 @@ class Search(Generic[S]):
     def world(self, number: int) -> Table[S]:
         """Return a fresh copy of an imagined world."""
         while len(self._worlds) <= number:
-            self._worlds.append(self._table.imagine(self._seat, stream(self._seed, len(self._worlds))))
+            seed = stream(self._seed, len(self._worlds))
+            self._worlds.append(self._table.imagine(self._seat, seed, self._drawn))
         return self._worlds[number].fork()
+
+    def _drawn(self, state: S, source: random.Random) -> S:
+        """Return a state that looks the same to the seat, the likelier the better if the game knows which are."""
+        found = self._evaluation.likely(state, self._seat, source)
+        return self._table.game.imagine(state, (self._seat,), source) if found is None else found
 
     def _is_over(self, worlds: int) -> bool:
         if self._thinking.is_repeatable:

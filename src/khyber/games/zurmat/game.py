@@ -27,7 +27,7 @@ from khyber.engine.optional import (
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.zurmat import charts, evaluation, features, position, secrets, view
+from khyber.games.zurmat import charts, evaluation, features, habits, position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bots.mind import Standard
 from khyber.games.zurmat.bots.standard import standard
@@ -244,6 +244,9 @@ class Zurmat(
 
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
         return secrets.imagine(state, self.box, seats, source)
+
+    def likely(self, state: State, seat: str, source: random.Random) -> State:
+        return habits.likely(state, self.box, SEATS.index(seat), source)
 
     def forgets(self, state: State) -> bool:
         """Return True without `notes`: players cannot look up discs they placed or saw."""
