@@ -44,6 +44,7 @@ ROOMS = (
 PLAIN = ("engine", "games", "agents", "face")
 #: What a module uses if it is installed.
 OPTIONAL: dict[str, set[str]] = {
+    "khyber.agents.strong.map_network": {"numpy"},
     "khyber.agents.strong.network": {"numpy"},
     "khyber.agents.strong.outlook": {"numpy"},
     "khyber.agents.strong.policy": {"numpy"},

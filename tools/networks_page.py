@@ -18,17 +18,16 @@ def networks_page() -> Iterator[str]:
     yield "how each was trained is on its card in `src/khyber/agents/strong/data`."
     yield ""
     yield "An **evaluation** reads a state, the real one or one that a seat imagines, as bytes, and returns each seat's"
-    yield "chance to win. A **policy** reads what its seat knows and the question that it is asked, and has a number"
-    yield "for each option; a byte counts as a share of the most given here, which larger values may exceed. An"
-    yield "**outlook** reads a state as an evaluation does, but the map place by place, and returns the chance of a"
-    yield "seat that plays on by its policy; its bytes count as those of a policy."
+    yield "chance to win. A **policy** reads what its seat knows, the map place by place, and the question that it is"
+    yield "asked, and has a number for each option. An **outlook** reads the same fields of a state, and returns the"
+    yield "chance of a seat that plays on by its policy. For these two a byte counts as a share of the most given here,"
+    yield "which larger values may exceed."
     for game in GAMES:
         evaluation = Evaluation.of(find_game(game))
         fields = evaluation.map_fields()
         for kind, features in (
             ("evaluation", evaluation.inputs()),
-            ("policy", evaluation.policy_inputs()),
-            ("outlook", () if fields is None else fields.every),
+            ("policy and outlook", () if fields is None else fields.every),
         ):
             if features:
                 yield from ("", f"## {game}: {kind}", "", f"{sum(one.size for one in features):,} bytes.", "")

@@ -29,7 +29,7 @@ EVERYTHING = ("src/khyber", "tests")
 
 
 #: Modules of a search in one process; what it says of itself, for example, is not among them.
-SEARCH = ("agent", "lines", "network", "outlook", "policy", "search", "taught", "thinking", "worth")
+SEARCH = ("agent", "lines", "map_network", "network", "outlook", "policy", "search", "taught", "thinking", "worth")
 
 
 def play_of(game: str) -> tuple[str, ...]:

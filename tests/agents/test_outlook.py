@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 
 import khyber
+from khyber.agents.strong.map_network import MOST_SHARE, by_places
 from khyber.agents.strong.network import BadNetwork, signature
-from khyber.agents.strong.outlook import MOST_SHARE, PARTS, Outlook, by_places, shipped
+from khyber.agents.strong.outlook import PARTS, Outlook, shipped
 from khyber.agents.strong.worth import Worth
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 from khyber.engine.features import Encoder
 from khyber.engine.optional import Evaluation
 from khyber.games.zurmat.board import NOWHERE, TILES
+from khyber.lab.train import outlook_lessons
 from khyber.lab.train.outlook_files import write
 from khyber.lab.train.outlook_lessons import OutlookLesson, hold, taught_game
 
@@ -148,9 +150,36 @@ def test_lessons_hold_positions_of_every_seat_and_are_played_once(tmp_path: Path
         assert (found["positions"] == positions).all(), "the same seeds give the same positions"
 
 
+def test_only_positions_after_straying_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, policy, encoder = taught_game("zurmat")
+    monkeypatch.setattr(outlook_lessons, "STRAYED", 0.0)
+    whole = [len(outlook_lessons.play(game, policy, encoder, seed).positions) for seed in range(2)]
+    monkeypatch.setattr(outlook_lessons, "STRAYED", 1.0)
+    monkeypatch.setattr(outlook_lessons, "LATEST", 1000)  # games are shorter: most strays end too late
+    rest = [len(outlook_lessons.play(game, policy, encoder, seed).positions) for seed in range(6)]
+    assert min(whole) > 20 and rest.count(0) >= 3
+
+
 def test_a_game_without_a_taught_bot_has_no_outlook() -> None:
     with pytest.raises(BadSetup, match="no taught bot"):
         taught_game("distant-plain")
+
+
+def test_a_position_is_judged_by_those_after_it_and_by_the_end_of_its_game() -> None:
+    pytest.importorskip("torch", reason="PyTorch comes with the extra `learn` only")
+    from khyber.lab.train.outlook_fit import REACH, Lessons, foreseen
+
+    data = Lessons(
+        positions=np.zeros((5, 1), np.uint8),
+        seats=np.array([0, 0, 0, 1, 1], np.int8),
+        shares=np.array([1, 1, 1, 0, 0], np.float32),
+        margins=np.zeros(5, np.int16),
+        games=np.array([8, 8, 8, 9, 9]),
+    )
+    found = foreseen(np.array([0.5, 0.6, 0.7, 0.4, 0.2], np.float32), data)
+    second = (1 - REACH) * 0.7 + REACH
+    first = (1 - REACH) * 0.6 + REACH * second
+    assert found.tolist() == pytest.approx([first, second, 1, (1 - REACH) * 0.2, 0])
 
 
 def test_an_outlook_is_trained_and_written_with_its_card(tmp_path: Path) -> None:

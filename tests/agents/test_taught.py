@@ -16,18 +16,18 @@ from khyber.agents.bot import Bot, PlayerBot, step_bot
 from khyber.agents.driver import advance
 from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import stand_ins
+from khyber.agents.strong.map_network import fields_of
 from khyber.agents.strong.network import BadNetwork
-from khyber.agents.strong.policy import LEAST, Policy, leaning, shipped
+from khyber.agents.strong.policy import LEAST, PARTS, Policy, leaning, shipped
 from khyber.agents.strong.search import Search
 from khyber.agents.strong.taught import Taught, drawn, odds
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.catalogue import game as find_game
-from khyber.engine.optional import Evaluation
 from khyber.engine.table import Table
 from khyber.games.zurmat.bots.weights import keen
-from khyber.lab.train.policies import Weights, Words, untaught, write
-from khyber.lab.train.practice import NONE, Practice, joined, met, practise, surprises
+from khyber.lab.train.policies import Words, untaught, write
+from khyber.lab.train.practice import NONE, REACH, Practice, joined, met, practise, surprises
 
 GAME: Any = find_game("zurmat")
 BOT = "bot:standard"
@@ -111,9 +111,8 @@ def test_what_was_learned_changes_the_choice_and_unknown_keys_are_left_to_the_bo
     wanted = next(key for key in keys if key != bots)
     words = Words(["turn"], [wanted])
     learned = untaught(GAME, words)
-    rows, _ = learned["coalition"].layers[-1]
-    layers = [*learned["coalition"].layers[:-1], (rows, np.array([50.0]))]  # it prefers one key by far
-    write(GAME, words, learned | {"coalition": Weights(layers, np.ones(1))}, tmp_path / "policy.npz")
+    learned["coalition"] |= {"of-options": np.array([50.0])}  # it prefers one key by far
+    write(GAME, words, learned, tmp_path / "policy.npz")
     policy = Policy(GAME, tmp_path / "policy.npz")
     assert Taught(policy, "coalition")(Seen(table, decision)).key == wanted
     weighed = Taught(policy, "coalition").weigh(Seen(table, decision))
@@ -230,11 +229,12 @@ def test_choices_of_several_runs_are_joined_to_the_same_width(nothing_learned: P
 def test_a_surprise_counts_for_the_choices_before_it_less_and_less() -> None:
     expected = np.array([0.0, 0.0, 0.0, 0.5], np.float32)
     found = surprises(expected, [3, 1], [1.0, -1.0])
-    assert found.tolist() == pytest.approx([0.95**2, 0.95, 1.0, -1.5])
+    assert found.tolist() == pytest.approx([REACH**2, REACH, 1.0, -1.5])
 
 
 def test_only_games_with_such_inputs_can_be_taught() -> None:
-    assert Evaluation.of(GAME).policy_inputs() and not Evaluation.of(find_game("distant-plain")).policy_inputs()
+    with pytest.raises(BadNetwork, match="no map to read by places"):
+        fields_of(find_game("distant-plain"))
 
 
 def test_a_course_improves_the_odds_of_what_went_well_and_can_be_resumed(tmp_path: Path) -> None:
@@ -254,17 +254,16 @@ def test_a_course_improves_the_odds_of_what_went_well_and_can_be_resumed(tmp_pat
     teach(begun, tmp_path / "begun.npz", heard.append)
     old, new = (Policy(GAME, tmp_path / name) for name in ("out.npz", "begun.npz"))
     assert new.keys == old.keys and all(
-        np.allclose(one, other, atol=1e-3)
+        np.allclose(old.weights[seat][part], new.weights[seat][part], atol=1e-3)
         for seat in GAME.seats
-        for rows, others in zip(old.layers[seat].arrays, new.layers[seat].arrays, strict=True)
-        for one, other in zip(rows, others, strict=True)
+        for part in PARTS
     ), "in its first rounds it learns what to expect, and plays as before"
     sharp = Lessons("zurmat", tmp_path / "sharp", rounds=1, games=16, checked=2, start=tmp_path / "out.npz", sharper=2)
     teach(sharp, tmp_path / "sharp.npz", heard.append)
     twice = Policy(GAME, tmp_path / "sharp.npz")
     for seat in GAME.seats:
-        assert np.allclose(twice.layers[seat].trust, 2 * old.layers[seat].trust, atol=1e-3)
-        assert np.allclose(twice.layers[seat].arrays[-1][0], 2 * old.layers[seat].arrays[-1][0], atol=1e-2)
+        for part in ("trust", "options", "first"):
+            assert np.allclose(twice.weights[seat][part], 2 * old.weights[seat][part], atol=1e-2)
     assert Policy(GAME, tmp_path / "out.npz").bots == {seat: keen(at)[0] for at, seat in enumerate(GAME.seats)}
 
 

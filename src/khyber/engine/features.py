@@ -37,7 +37,8 @@ class Feature:
 class MapFields:
     """What a learner that reads a map place by place observes; the same weights serve for every place."""
 
-    places: int
+    #: The names of the places, as keys of options have them.
+    names: tuple[str, ...]
     #: Fields of the game as a whole.
     overall: tuple[Feature, ...]
     #: Rows with the same number of bytes for each place, one place after another.
@@ -46,6 +47,13 @@ class MapFields:
     links: tuple[Feature, ...]
     #: A row that says which places are there.
     present: Feature
+    #: What a decision calls the place that it is about, and an amount: the first of these that it has.
+    about_place: str
+    about_amounts: tuple[str, ...]
+
+    @property
+    def places(self) -> int:
+        return len(self.names)
 
     @property
     def every(self) -> tuple[Feature, ...]:

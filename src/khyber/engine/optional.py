@@ -93,15 +93,11 @@ class Evaluation(StatePart[S]):
         """Return the fields that a learned estimate reads, always the same ones; none if there is no such estimate."""
         return ()
 
-    def policy_inputs(self) -> Sequence[Feature]:
-        """Return the fields of what a seat knows that a learned policy reads; none if there is no such policy.
+    def map_fields(self) -> MapFields | None:
+        """Return the fields that a learned policy, and the estimate for a seat taught by it, read; None: there is none.
 
         A field counts as a share of its `most`, which larger values may exceed.
         """
-        return ()
-
-    def map_fields(self) -> MapFields | None:
-        """Return the fields that a learned estimate for a taught seat reads; None if there is no such estimate."""
         return None
 
     def policies(self, seat: str) -> Sequence[str]:

@@ -1,22 +1,22 @@
-"""A learned policy: a small network that corrects the preferences of a game's bot, for each seat.
+"""A learned policy: a network that corrects the preferences of a game's bot, for each seat.
 
-It is a file of half-precision numbers (`data/GAME-policy.npz`, written by `khyber teach`); reading it takes NumPy.
+It reads the map place by place, so that it knows of every place what it learned of one, and judges options that name a
+place by that place. It is a file of half-precision numbers (`data/GAME-policy.npz`, written by `khyber teach`); reading
+it takes NumPy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, Generic
 
+from khyber.agents.strong import map_network
+from khyber.agents.strong.map_network import MapNetwork
 from khyber.agents.strong.network import BadNetwork, signature
-from khyber.agents.strong.threads import one_thread
 from khyber.engine.decision import Decision, Value
-from khyber.engine.features import Encoder
 from khyber.engine.game import Game
 from khyber.engine.names import quoted
-from khyber.engine.optional import Evaluation
 from khyber.engine.play import S
 
 if TYPE_CHECKING:  # both are slow to import
@@ -27,8 +27,26 @@ if TYPE_CHECKING:  # both are slow to import
 
     Array = NDArray[np.float32]
 
-#: A field counts as a share of what is much, at most this many times.
-MOST_SHARE: Final = 3.0
+#: What a file holds of each seat: what the network knows of a question, of an amount and of the place in question;
+#: weights of the network; from a place and the whole to what is thought of options there; of options, by how their keys
+#: read without the places; of those that name a place, by question, for the first and for the second; and how much the
+#: bot's leanings count, by question.
+PARTS: Final = (
+    "asks",
+    "amount",
+    "about",
+    *map_network.PARTS,
+    "head",
+    "to-head",
+    "of-head",
+    "options",
+    "of-options",
+    "first",
+    "second",
+    "trust",
+)
+#: Larger amounts are all alike.
+MOST_AMOUNT: Final = 12
 #: How much better a bot must rate an option to make it e times likelier, in the units of its ratings.
 STEP: Final = 0.05
 #: What an option that the bot does not rate, or rates lowest, has less than the best.
@@ -48,49 +66,45 @@ def leaning(decision: Decision, chosen: int, rated: Sequence[tuple[float, Value]
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
-    """The network of one seat: what it adds to the bot's leanings, for each question and option key."""
-
-    #: Weights and biases. The first rows of the first layer are the questions, the last layer's are the keys.
-    arrays: Sequence[tuple[Array, Array]]
-    #: How much the bot's leanings count, by question.
-    trust: Array
-
-
 class Policy(Generic[S]):
     """Preferences for options: what the bot leans to, and what a network adds after reading what the seat knows."""
 
     def __init__(self, game: Game[S], file: Path) -> None:
-        one_thread()
+        self._network = MapNetwork(game)
         import numpy as np
 
         self._np = np
-        features = Evaluation.of(game).policy_inputs()
-        self.encoder = Encoder(features)
+        fields = self._network.fields
+        self._place = {name: at for at, name in enumerate(fields.names)}
         with np.load(file) as found:
-            if str(found["fields"]) != signature(self.encoder):
+            if str(found["fields"]) != signature(self._network.encoder):
                 raise BadNetwork(f"the policy was taught with other fields than those of {quoted(game.id)}")
             self.asks: dict[str, int] = {str(ask): at for at, ask in enumerate(found["asks"])}
             self.keys: dict[str, int] = {str(key): at for at, key in enumerate(found["keys"])}
             #: The bot of each seat that it was taught to correct.
             self.bots: dict[str, str] = dict(zip(game.seats, map(str, found["bots"]), strict=True))
+            #: Of each key: how it reads without places, of what kind that is if it names any, and the places.
+            self._option, self._kind, self._first, self._second = (
+                found[f"key-{name}"].astype(np.intp) for name in ("options", "kinds", "firsts", "seconds")
+            )
+            self._kinds = len(found["kinds"])
             #: What each seat was taught.
-            self.layers = {
-                seat: Layers(
-                    [
-                        (found[f"{seat}-weights{at}"].astype(np.float32), found[f"{seat}-biases{at}"])
-                        for at in range(sum(name.startswith(f"{seat}-weights") for name in found.files))
-                    ],
-                    found[f"{seat}-trust"],
-                )
-                for seat in game.seats
+            self.weights = {
+                seat: {name: found[f"{seat}-{name}"].astype(np.float32) for name in PARTS} for seat in game.seats
             }
-        self._much = np.array(self.encoder.most(), np.float32)
 
-    def read(self, known: S) -> bytes:
-        """Return the fields of what a seat knows."""
-        return self.encoder.encode(known)
+    @property
+    def size(self) -> int:
+        """How many bytes it reads."""
+        return self._network.encoder.size + 2
+
+    def read(self, known: S, decision: Decision) -> bytes:
+        """Return the fields of what a seat knows, then the place and the amount that the decision is about."""
+        fields, about = self._network.fields, decision.about
+        place = self._place.get(str(about.get(fields.about_place)), fields.places)
+        amount = next((about[name] for name in fields.about_amounts if name in about), 0)
+        assert isinstance(amount, int)
+        return self._network.encoder.encode(known) + bytes((place, max(0, min(amount, MOST_AMOUNT))))
 
     def places(self, decision: Decision) -> list[int]:
         """Return the number of each option's key, -1 for one that it does not know."""
@@ -107,25 +121,30 @@ class Policy(Generic[S]):
         ask = self.asks.get(decision.ask)
         if ask is None:
             return found
-        layers = self.layers[seat]
-        shares = np.frombuffer(read, np.uint8) / self._much
-        np.minimum(shares, MOST_SHARE, out=shares)
-        (first, added), *hidden, (last, bias) = layers.arrays
-        values = shares @ first[len(self.asks) :]
-        values += first[ask]
-        values += added
-        values *= values > 0
-        for weights, biases in hidden:
-            values = values @ weights + biases
-            values *= values > 0
-        found *= layers.trust[ask]
-        places = self.places(decision)
-        rows = [place for place in places if place >= 0]
-        if len(rows) == len(places):  # nearly always
-            found += last[rows] @ values + bias[rows]
-        elif rows:
-            at = [at for at, place in enumerate(places) if place >= 0]
-            found[at] += last[rows] @ values + bias[rows]
+        weights = self.weights[seat]
+        place, amount = read[-2], read[-1]
+        about = None if place >= self._network.fields.places else (place, weights["about"])
+        begin = weights["asks"][ask] + weights["amount"] * np.float32(amount)
+        whole, each = self._network.read(weights, read[:-2], begin, about)
+        found *= weights["trust"][ask]
+        keys = np.array(self.places(decision))
+        at = np.flatnonzero(keys >= 0)
+        keys = keys[at]
+        options = self._option[keys]
+        found[at] += weights["options"][options] @ whole + weights["of-options"][options]
+        named = self._first[keys] >= 0
+        if named.any():
+            at, keys = at[named], keys[named]
+            here = each @ weights["head"]
+            here += weights["of-head"]
+            here += whole @ weights["to-head"]
+            np.maximum(here, 0, out=here)
+            rows = ask * self._kinds + self._kind[keys]
+            found[at] += np.einsum("ij,ij->i", here[self._first[keys]], weights["first"][rows])
+            both = self._second[keys] >= 0
+            if both.any():
+                there = here[self._second[keys[both]]]
+                found[at[both]] += np.einsum("ij,ij->i", there, weights["second"][rows[both]])
         return found
 
 

@@ -68,7 +68,7 @@ class Taught(Generic[S]):
             self._bot = step_bot(table, self._name, self._seat)
             self._table, self._step, self._entries = table, step, entries
         play = seen.play()
-        read = self._policy.read(play.state)
+        read = self._policy.read(play.state, decision)
         try:
             bots = decision.values.index(self._bot.answer(play, decision))
         except Exception:  # in a turn that others began it may have no plan

@@ -1,4 +1,8 @@
-"""Fits the networks of an outlook to lessons, with PyTorch, and writes the file that agents read."""
+"""Fits the networks of an outlook to lessons, with PyTorch, and writes the file that agents read.
+
+Who won says little of one position among thirty. So networks first learn that, and then what others of them, which have
+not seen the game, expect of the positions soon after it (temporal differences).
+"""
 
 from __future__ import annotations
 
@@ -13,22 +17,21 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from khyber.agents.strong.outlook import MOST_SHARE, PARTS, by_places
 from khyber.catalogue import game as find_game
-from khyber.engine.features import Encoder, MapFields
+from khyber.engine.features import MapFields
+from khyber.engine.game import Game
 from khyber.engine.optional import Evaluation
+from khyber.lab.train.map_trunk import WHOLE, MapTrunk, array
 from khyber.lab.train.outlook_files import Weights, write
 
-#: Units for the whole game and for a place.
-WHOLE, PLACE = 128, 64
 EPOCHS: Final = 2
 BATCH: Final = 1024
 RATE: Final = 1.5e-3
 WARM_UP: Final = 100
 DECAY: Final = 0.05
 #: Shares of the inputs and of the last layer's units left out at random.
-DROPPED_INPUTS: Final = 0.15
-DROPPED: Final = 0.45
+DROPPED_INPUTS: Final = 0.1
+DROPPED: Final = 0.3
 #: How much it counts to guess the margin as well, the most points of it, and those that count as one.
 MARGINS: Final = 0.1
 MOST_POINTS: Final = 10
@@ -37,6 +40,11 @@ POINTS: Final = 5
 HELD_BACK: Final = 10
 #: Positions read at once where nothing is learned.
 CHECKED: Final = 8192
+#: How often the positions are valued again, by networks that learned from the games of all parts but one.
+ROUNDS: Final = 2
+FOLDS: Final = 3
+#: How far ahead a position is judged: 0 by the next one alone, 1 by the end of the game.
+REACH: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,71 +80,22 @@ def read(files: Sequence[Path]) -> Lessons:
 class Reader(nn.Module):
     """One network of an outlook."""
 
-    rows: Tensor
-    most_overall: Tensor
-    most_places: Tensor
-
     def __init__(self, fields: MapFields, seats: int) -> None:
         super().__init__()
-        encoder = Encoder(fields.every)
-        overall = sum(feature.size for feature in fields.overall)
-        each = sum(feature.size for feature in fields.by_place) // fields.places
-        self.links = len(fields.links)
-        self.places = fields.places
-        most = torch.tensor(encoder.most(), dtype=torch.float32)
-        rows = torch.tensor(by_places(fields, overall))
-        self.register_buffer("rows", rows)
-        self.register_buffer("most_overall", most[:overall])
-        self.register_buffer("most_places", most[rows])
-        starts = [overall + each * fields.places]
-        for feature in fields.links:
-            starts.append(starts[-1] + feature.size)
-        self.starts = starts
-        self.overall = overall
         self.seats = nn.Embedding(seats, WHOLE)
-        self.whole = nn.Linear(overall, WHOLE, bias=False)
-        self.place, self.to_place = nn.Linear(each, PLACE), nn.Linear(WHOLE, PLACE, bias=False)
-        self.near = nn.Linear((1 + self.links) * PLACE, PLACE)
-        self.to_near = nn.Linear(WHOLE, PLACE, bias=False)
-        self.all = nn.Linear(WHOLE + 2 * PLACE, WHOLE)
+        self.trunk = MapTrunk(fields, DROPPED_INPUTS)
         #: The chance, as a logarithm of odds, and the margin.
         self.last = nn.Linear(WHOLE, 2)
 
     def forward(self, positions: Tensor, seats: Tensor) -> Tensor:
-        overall = (positions[:, : self.overall].float() / self.most_overall).clamp(max=MOST_SHARE)
-        places = (positions[:, self.rows].float() / self.most_places).clamp(max=MOST_SHARE)
-        overall, places = (functional.dropout(one, DROPPED_INPUTS, self.training) for one in (overall, places))
-        whole = functional.relu(self.seats(seats) + self.whole(overall))
-        each = functional.relu(self.place(places) + self.to_place(whole)[:, None])
-        seen = [each]
-        for start, stop in zip(self.starts, self.starts[1:], strict=False):
-            linked = positions[:, start:stop].long().clamp(max=self.places)
-            near = functional.one_hot(linked, self.places + 1)[:, :, : self.places].float()
-            seen.append(torch.bmm(near.view(len(near), self.places, -1, self.places).sum(2), each))
-        each = functional.relu(self.near(torch.cat(seen, 2)) + self.to_near(whole)[:, None])
-        each = each * (positions[:, self.starts[-1] :] > 0).float()[:, :, None]
-        together = torch.cat((whole, each.sum(1) / self.places, each.amax(1)), 1)
-        result = functional.relu(self.all(together))
+        result, _ = self.trunk(positions, self.seats(seats))
         found: Tensor = self.last(functional.dropout(result, DROPPED, self.training))
         return found
 
     def weights(self) -> Weights:
-        """Return what agents read (`PARTS`): the shares of what is much are folded into the first weights."""
+        """Return what agents read (`PARTS`)."""
         last = torch.cat((self.last.weight[0], self.last.bias[:1]))
-        found = (
-            self.seats.weight,
-            self.whole.weight.T / self.most_overall[:, None],
-            self.place.weight.T / self.most_places[0][:, None],
-            self.to_place.weight.T,
-            self.place.bias[None],
-            self.near.weight.T,
-            self.to_near.weight.T,
-            self.near.bias[None],
-            self.all.weight.T,
-            self.all.bias,
-            last,
-        )
-        return {name: one.detach().cpu().numpy() for name, one in zip(PARTS, found, strict=True)}
+        return {"seats": array(self.seats.weight), **self.trunk.weights(), "last": array(last)}
 
 
 def fit(game: str, files: Sequence[Path], out: Path, networks: int) -> Fit:
@@ -145,53 +104,86 @@ def fit(game: str, files: Sequence[Path], out: Path, networks: int) -> Fit:
 
 
 def fit_to(game: str, data: Lessons, out: Path, networks: int) -> Fit:
-    """Train networks on positions."""
-    printed = find_game(game)
-    fields = Evaluation.of(printed).map_fields()
-    assert fields is not None
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    held = data.games // len(printed.seats) % HELD_BACK == 0  # of every seat
-    check = np.flatnonzero(held)
-    trained, odds = list[Weights](), list[Tensor]()
-    for seed in range(networks):
-        torch.manual_seed(seed)
-        reader = Reader(fields, len(printed.seats)).to(device)
-        _train(reader, data, np.flatnonzero(~held), device)
-        reader.eval()
-        with torch.no_grad():
-            parts = [_guess(reader, data, check[at : at + CHECKED], device) for at in range(0, len(check), CHECKED)]
-        odds.append(torch.cat(parts)[:, 0])
-        trained.append(reader.weights())
-    write(game, trained, out)
-    shares = torch.from_numpy(data.shares[held]).to(device)
-    loss = functional.binary_cross_entropy_with_logits(torch.stack(odds).mean(0), shares)
+    """Train networks on positions, which stand in the order of play, and write them."""
+    lessons = OnDevice(find_game(game), data)
+    held = data.games // lessons.seats % HELD_BACK == 0  # of every seat
+    learned, targets = np.flatnonzero(~held), data.shares
+    fold = data.games // lessons.seats % FOLDS
+    for _ in range(ROUNDS):
+        expected = np.zeros_like(data.shares)
+        for part in range(FOLDS):
+            others = lessons.train(part, learned[fold[learned] != part], targets)
+            rows = np.flatnonzero(fold == part)
+            expected[rows] = lessons.chances(others, rows)
+        targets = foreseen(expected, data)
+    readers = [lessons.train(seed, learned, targets) for seed in range(networks)]
+    write(game, [one.weights() for one in readers], out)
+    odds = np.mean([lessons.odds(one, np.flatnonzero(held)) for one in readers], axis=0)
     mean = data.shares[~held].mean()
-    prior = -(data.shares[held] * np.log(mean) + (1 - data.shares[held]) * np.log(1 - mean)).mean()
-    return Fit(len(np.unique(data.games)), len(data.games), float(loss), float(prior))
+    losses = (loss_of(data.shares[held], one) for one in (odds, np.full_like(odds, np.log(mean / (1 - mean)))))
+    return Fit(len(np.unique(data.games)), len(data.games), *losses)
 
 
-def _guess(reader: Reader, data: Lessons, rows: NDArray[np.int64], device: str) -> Tensor:
-    positions = torch.from_numpy(data.positions[rows]).to(device)
-    found: Tensor = reader(positions, torch.from_numpy(data.seats[rows].astype(np.int64)).to(device))
+def foreseen(expected: NDArray[np.float32], data: Lessons) -> NDArray[np.float32]:
+    """Return what each position was worth by those after it in its game, the nearer ones most, and by its end."""
+    found = data.shares.copy()
+    last = np.append(data.games[1:] != data.games[:-1], True)
+    ends = np.flatnonzero(last)
+    left = ends[np.searchsorted(ends, np.arange(len(last)))] - np.arange(len(last))
+    for far in range(1, int(left.max()) + 1):
+        rows = np.flatnonzero(left == far)
+        found[rows] = (1 - REACH) * expected[rows + 1] + REACH * found[rows + 1]
     return found
 
 
-def _train(reader: Reader, data: Lessons, rows: NDArray[np.int64], device: str) -> None:
-    adam = torch.optim.AdamW(reader.parameters(), RATE, weight_decay=DECAY)
-    batches = -(-len(rows) // BATCH)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        adam, lambda done: min(1.0, (done + 1) / WARM_UP) * (1 - done / (EPOCHS * batches + 1))
-    )
-    for _ in range(EPOCHS):
-        order = rows[torch.randperm(len(rows)).numpy()]
-        for start in range(0, len(order), BATCH):
-            some = order[start : start + BATCH]
-            found = _guess(reader, data, some, device)
-            shares = torch.from_numpy(data.shares[some]).to(device)
-            margins = torch.from_numpy(data.margins[some]).to(device).float().clamp(-MOST_POINTS, MOST_POINTS) / POINTS
-            missed = (found[:, 1] - margins).square().mean()
-            loss = functional.binary_cross_entropy_with_logits(found[:, 0], shares) + MARGINS * missed
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            schedule.step()
+def loss_of(shares: NDArray[np.float32], odds: NDArray[np.float32]) -> float:
+    """Return how far the chances are from what came of the positions, in nats."""
+    return float(functional.binary_cross_entropy_with_logits(torch.from_numpy(odds), torch.from_numpy(shares)))
+
+
+class OnDevice:
+    """Lessons where they are learned from."""
+
+    def __init__(self, game: Game[Any], data: Lessons) -> None:
+        fields = Evaluation.of(game).map_fields()
+        assert fields is not None
+        self._fields, self.seats = fields, len(game.seats)
+        self._device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._positions = torch.from_numpy(data.positions).to(self._device)
+        self._seats = torch.from_numpy(data.seats.astype(np.int64)).to(self._device)
+        margins = torch.from_numpy(data.margins).float().clamp(-MOST_POINTS, MOST_POINTS) / POINTS
+        self._margins = margins.to(self._device)
+
+    def train(self, seed: int, rows: NDArray[np.int64], targets: NDArray[np.float32]) -> Reader:
+        """Return a network that learned from these positions; another seed makes another one."""
+        torch.manual_seed(seed)
+        reader = Reader(self._fields, self.seats).to(self._device)
+        adam = torch.optim.AdamW(reader.parameters(), RATE, weight_decay=DECAY)
+        batches = -(-len(rows) // BATCH)
+        schedule = torch.optim.lr_scheduler.LambdaLR(
+            adam, lambda done: min(1.0, (done + 1) / WARM_UP) * (1 - done / (EPOCHS * batches + 1))
+        )
+        wanted, all_rows = (torch.from_numpy(one).to(self._device) for one in (targets, rows))
+        for _ in range(EPOCHS):
+            order = all_rows[torch.randperm(len(rows)).to(self._device)]
+            for some in order.split(BATCH):
+                found = reader(self._positions[some], self._seats[some])
+                missed = (found[:, 1] - self._margins[some]).square().mean()
+                loss = functional.binary_cross_entropy_with_logits(found[:, 0], wanted[some]) + MARGINS * missed
+                adam.zero_grad()
+                loss.backward()
+                adam.step()
+                schedule.step()
+        return reader.eval()
+
+    def odds(self, reader: Reader, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the seat's chances in these positions, as logarithms of odds."""
+        return array(self._odds(reader, rows))
+
+    def chances(self, reader: Reader, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        return array(torch.sigmoid(self._odds(reader, rows)))
+
+    def _odds(self, reader: Reader, rows: NDArray[np.int64]) -> Tensor:
+        with torch.no_grad():
+            parts = torch.from_numpy(rows).to(self._device).split(CHECKED)
+            return torch.cat([reader(self._positions[part], self._seats[part])[:, 0] for part in parts])

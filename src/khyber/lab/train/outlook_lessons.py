@@ -24,9 +24,14 @@ from khyber.engine.game import Game
 from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.lab.train.practice import opponent
 
-#: Shares of the steps whose choices are drawn by preference, and that begin with up to this many random choices.
-DRAWN: Final = 0.3
-ASTRAY: Final = 0.12
+#: Share of the games in which the seat strays for so many steps, which end before this one. Only positions after them
+#: count: what follows is what the taught bot makes of them.
+STRAYED: Final = 0.75
+SPELL: Final = 12
+LATEST: Final = 180
+#: Shares of these steps whose choices are drawn by preference, and that begin with up to this many random choices.
+DRAWN: Final = 0.5
+ASTRAY: Final = 0.25
 LONGEST: Final = 3
 #: Share of the positions that are kept beside those after a turn of the seat: neighbours are too alike to teach more.
 KEPT: Final = 0.12
@@ -95,14 +100,15 @@ def play(game: Game[Any], policy: Policy[Any], encoder: Encoder, seed: int) -> P
     seat, turns = game.seats[place], Turns.of(game)
     table = new(game.id, scenario=source.choice(game.scenarios), seed=seed, seats=Bots.of(game).bots[0])
     others = {who: Bot[Any](opponent(game, who, source, offered=False)) for who in game.seats}
-    own = Taught(policy, seat)
+    own, back = Taught(policy, seat), source.randrange(LATEST) if source.random() < STRAYED else 0
     positions, step, before, way, astray = list[bytes](), -1, "", 1.0, 0
     while (decision := table.decision) is not None:
         if len(table.steps) != step:
-            step, now, way, astray = len(table.steps), turns.whose_turn(table.state), source.random(), 0
-            if way < ASTRAY:
-                astray = source.randint(1, LONGEST)
-            if not table.since and ((before == seat and now != seat) or source.random() < KEPT):
+            step, now = len(table.steps), turns.whose_turn(table.state)
+            way = source.random() if back - SPELL <= step < back else 1.0
+            astray = source.randint(1, LONGEST) if way < ASTRAY else 0
+            is_kept = (before == seat and now != seat) or source.random() < KEPT
+            if step >= back and not table.since and is_kept:
                 positions.append(encoder.encode(table.state))
             before = now
         if decision.seat != seat:

@@ -31,7 +31,7 @@ OFFERED: Final = 0.7
 PER_POINT: Final = 0.1
 MOST_POINTS: Final = 5
 #: How far back a surprise counts: 0 for one choice, 1 for the whole game.
-REACH: Final = 0.95
+REACH: Final = 0.9
 #: Stands for no option, at the end of a row.
 NONE: Final = -1
 
@@ -53,7 +53,9 @@ class Choices:
     """The choices of one seat in some games, a row each."""
 
     asks: NDArray[np.int16]
+    #: What the policy read of what the seat knew, and the same of the whole state: from that follows what to expect.
     reads: NDArray[np.uint8]
+    states: NDArray[np.uint8]
     #: The key of each option by the policy's numbers, `NONE` behind the last; how far it lies behind the bot's.
     keys: NDArray[np.int16]
     leanings: NDArray[np.float32]
@@ -79,6 +81,7 @@ class Made:
 
     ask: int
     read: bytes
+    state: bytes
     keys: list[int]
     leanings: list[float]
     chosen: int
@@ -103,7 +106,8 @@ class Practising(Taught[Any]):
         keys = self._policy.places(decision)
         if NONE not in keys:
             chance = odds(weighed.preferences)[place]
-            self.made.append(Made(ask, weighed.read, keys, weighed.leanings, place, log(chance + 1e-9)))
+            state = self._policy.read(seen.table.state, decision)
+            self.made.append(Made(ask, weighed.read, state, keys, weighed.leanings, place, log(chance + 1e-9)))
         return self._answered(seen, place, weighed.bots)
 
 
@@ -156,12 +160,17 @@ def rows(made: Sequence[Made], policy: Policy[Any]) -> Choices:
         leanings[at, : len(one.keys)] = one.leanings
     return Choices(
         np.array([one.ask for one in made], np.int16),
-        np.frombuffer(b"".join([one.read for one in made]), np.uint8).reshape(len(made), policy.encoder.size),
+        _bytes([one.read for one in made], policy.size),
+        _bytes([one.state for one in made], policy.size),
         keys,
         leanings,
         np.array([one.chosen for one in made], np.int16),
         np.array([one.log for one in made], np.float32),
     )
+
+
+def _bytes(reads: Sequence[bytes], size: int) -> NDArray[np.uint8]:
+    return np.frombuffer(bytearray(b"".join(reads)), np.uint8).reshape(len(reads), size)
 
 
 def joined(found: Sequence[Choices]) -> Choices:
@@ -174,6 +183,7 @@ def joined(found: Sequence[Choices]) -> Choices:
     return Choices(
         np.concatenate([one.asks for one in found]),
         np.concatenate([one.reads for one in found]),
+        np.concatenate([one.states for one in found]),
         np.concatenate([filled(one.keys, NONE) for one in found]),
         np.concatenate([filled(one.leanings, 0) for one in found]),
         np.concatenate([one.chosen for one in found]),

@@ -55,8 +55,8 @@ class Lessons:
 
     def verified(self) -> Lessons:
         game = find_game(self.game)
-        if not Evaluation.of(game).policy_inputs():
-            raise BadSetup(f"{self.game} has no inputs for a policy")
+        if Evaluation.of(game).map_fields() is None:
+            raise BadSetup(f"{self.game} has no map that a policy reads")
         unknown = [seat for seat in self.seats if seat not in game.seats]
         if unknown:
             raise BadSetup(f"{self.game} has no seat {unknown[0]!r}; valid: {', '.join(game.seats)}")
@@ -85,7 +85,7 @@ class Course:
                 learner.load(stored["seats"][seat])
         elif begun is not None:
             for seat, learner in self.learners.items():
-                learner.begin_as(begun.layers[seat], lessons.sharper)
+                learner.begin_as(begun.weights[seat], lessons.sharper)
 
     def _words(self, begun: Policy[Any] | None) -> Words:
         """Return the questions and keys of the course, of the policy it began with or gathered in games; then kept."""
