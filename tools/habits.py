@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from math import log
 from pathlib import Path
@@ -58,7 +58,7 @@ Row = tuple[tuple[tuple[str, float], ...], int, int]
 
 @dataclass(slots=True)
 class Noted:
-    """What was noted in some games: for the seat of the taught bot, by owner of the discs; and of the other side."""
+    """What was noted in some games, as seen from the taught bot's seat."""
 
     seat: int
     held_back: bool
@@ -68,7 +68,7 @@ class Noted:
     pairs: list[tuple[tuple[str, str], frozenset[str]]] = field(default_factory=list)
     #: Cards held, and how many would be if none were held back.
     held: Counter[str] = field(default_factory=Counter)
-    expected: Counter[str] = field(default_factory=Counter)
+    expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
 
 def note(state: State, box: Box, noted: Noted) -> None:
@@ -88,7 +88,7 @@ def note(state: State, box: Box, noted: Noted) -> None:
     hand, deck = (cards[at : at + board.CARD_KINDS] for cards in (state.hand, state.deck))
     for card, held, left in zip(box.tactics[other], hand, deck, strict=False):
         noted.held[card.id] += held
-        noted.expected[card.id] += (held + left) * sum(hand) / max(1, sum(hand) + sum(deck))  # type: ignore[assignment]
+        noted.expected[card.id] += (held + left) * sum(hand) / max(1, sum(hand) + sum(deck))
 
 
 def play(policy: Policy[Any], seed: int) -> Noted:
@@ -117,7 +117,7 @@ def play_chunk(unit: tuple[int, int]) -> list[Noted]:
 
 
 def fit_discs(rows: list[Row], checked: list[Row]) -> tuple[dict[str, float], float, float]:
-    """Return what each sign adds to the odds, as logarithms; and the loss of a disc in nats, with signs and without."""
+    """Return each sign's log-odds, and the loss per disc in nats with signs and without."""
     names = sorted({sign for row, _, _ in rows for sign, _ in row})
     at = {name: place for place, name in enumerate(names)}
 
@@ -181,10 +181,11 @@ def fit_met(chances: dict[tuple[str, str], float], held: list[tuple[tuple[str, s
 
 def fit_cards(noted: list[Noted]) -> dict[str, float]:
     """Return how many times as likely each card is to be held as if none were held back."""
-    held, expected = Counter[str](), Counter[str]()
+    held, expected = Counter[str](), defaultdict[str, float](float)
     for one in noted:
         held.update(one.held)
-        expected.update(one.expected)
+        for card, count in one.expected.items():
+            expected[card] += count
     return {card: (held[card] + 1) / (expected[card] + 1) for card in sorted(expected)}
 
 
@@ -200,14 +201,13 @@ def written(noted: list[Noted]) -> str:
             discs, loss, plain = fit_discs(rows, checked)
             name = f"{seat}.{'own' if own else 'other'}"
             told.append(f"# {name}: {sum(row[1] for row in rows):,} discs, {loss:.3f} nats instead of {plain:.3f}")
-            tables: dict[str, dict[str, float]] = {"discs": discs, "objectives": {}, "cards": {}}
-            met = 0.0
+            tables = {"discs": discs}
             if not own:
                 objectives = fit_objectives(box, owner, sum((one.objectives for one in of), Counter[str]()))
                 chances = kept_pairs(box, owner, tuple(objectives.items()))
                 met = fit_met(chances, [pair for one in of for pair in one.pairs])
                 tables |= {"objectives": objectives, "cards": fit_cards(of)}
-            parts.append(f"[{name}]\nmet = {met:.3f}")
+                parts.append(f"[{name}]\nmet = {met:.3f}")
             for part, table in tables.items():
                 lines = [f'"{key}" = {value:.3f}' for key, value in table.items()]
                 parts.append("\n".join([f"[{name}.{part}]", *lines]))

@@ -232,9 +232,49 @@ def test_a_surprise_counts_for_the_choices_before_it_less_and_less() -> None:
     assert found.tolist() == pytest.approx([REACH**2, REACH, 1.0, -1.5])
 
 
-def test_only_games_with_such_inputs_can_be_taught() -> None:
+def test_only_games_with_a_map_can_be_taught() -> None:
     with pytest.raises(BadNetwork, match="no map to read by places"):
         fields_of(find_game("distant-plain"))
+
+
+def test_a_policy_weighs_options_as_its_pupil_does(tmp_path: Path) -> None:
+    """At questions about a tile, about an amount, and with options that name no tile, one or two."""
+    torch = pytest.importorskip("torch", reason="PyTorch comes with the extra `learn` only")
+    from khyber.lab.train.learner import Pupil
+
+    taught = shipped(GAME)
+    assert taught is not None
+    words = Words(list(taught.asks), list(taught.keys))
+    torch.manual_seed(3)
+    pupil = Pupil(fields_of(GAME), words)
+    with torch.no_grad():
+        for one in pupil.parameters():
+            one.normal_(0, 0.1)
+    write(GAME, words, dict.fromkeys(GAME.seats, pupil.weights()), tmp_path / "policy.npz")
+    policy = Policy(GAME, tmp_path / "policy.npz")
+    table, source = khyber.new("zurmat", seed=5, seats=BOT), random.Random(5)
+    met = dict.fromkeys(("tile", "amount", "no tile", "one tile", "two tiles"), 0)
+    while (decision := table.decision) is not None:
+        keys = policy.key_numbers(decision)
+        if len(keys) > 1 and NONE not in keys and decision.ask in policy.asks:
+            read = policy.read(table.state, decision)
+            leanings = [source.uniform(LEAST, 0) for _ in keys]
+            found = torch.tensor(policy.preferences("taliban", read, decision, leanings)).log_softmax(0)
+            with torch.no_grad():
+                wanted = pupil(
+                    torch.frombuffer(bytearray(read), dtype=torch.uint8)[None],
+                    torch.tensor([policy.asks[decision.ask]]),
+                    torch.tensor([keys]),
+                    torch.tensor([leanings]),
+                )[0]
+            assert found.tolist() == pytest.approx(wanted.tolist(), abs=0.02), decision.ask
+            met["tile"] += read[-2] < fields_of(GAME).places
+            met["amount"] += read[-1] > 0
+            named = [int(pupil.first_place[key] >= 0) + int(pupil.second_place[key] >= 0) for key in keys]
+            for kind, count in enumerate(("no tile", "one tile", "two tiles")):
+                met[count] += kind in named
+        table.choose(source.randrange(len(decision.values)), decision.seat)
+    assert min(met.values()) > 0, met
 
 
 def test_a_course_improves_the_odds_of_what_went_well_and_can_be_resumed(tmp_path: Path) -> None:

@@ -73,6 +73,19 @@ def test_what_is_looked_at_stays() -> None:
     assert discs(world, "12", "taliban") == {"faction": 1, "neutral": 1}
 
 
+def test_where_habits_contradict_what_was_seen_all_worlds_are_equally_likely() -> None:
+    playing = table(SPREAD, coalition={"hand": ["intel"]})
+    answer(playing, "recruit")
+    assert playing.since, "within a step, a world must show what the side has seen"
+
+    def next_month(state: State, source: random.Random) -> State:
+        world = GAME.likely(state, "coalition", source)
+        world.month += 1
+        return world
+
+    assert playing.imagine("coalition", 1, next_month).state.month == playing.state.month
+
+
 def test_no_more_discs_of_a_colour_are_drawn_than_there_are() -> None:
     position = table(tiles({"12": {"taliban-faction": 3}})).state
     position.bags[2:4] = bytes((90, 0))

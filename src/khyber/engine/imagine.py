@@ -27,8 +27,8 @@ WORLDS = 500
 def imagine(table: Table[S], seats: Sequence[str], seed: int, draw: Draw[S] | None = None) -> Table[S]:
     """Return a table drawn from what those seats may know.
 
-    A world is drawn at the last checkpoint, by `draw` or else with equal chances, and kept if the entries since can be
-    repeated in it and show these seats what they have seen.
+    A world is drawn at the last checkpoint, and kept if the entries since can be repeated in it and show these seats
+    what they have seen. If `draw` finds none in half of the attempts, all worlds are equally likely.
     """
     checkpoint = table.checkpoint()
     entries, by = table.entries()
@@ -37,7 +37,8 @@ def imagine(table: Table[S], seats: Sequence[str], seed: int, draw: Draw[S] | No
     own = stream("imagined", seed, *seats)  # never the table's own stream, whatever its seed
     for attempt in range(WORLDS):
         source = random.Random(stream(own, attempt))
-        world = table.game.imagine(checkpoint, seats, source) if draw is None else draw(checkpoint, source)
+        drawn = None if attempt >= WORLDS // 2 or draw is None else draw(checkpoint, source)
+        world = table.game.imagine(checkpoint, seats, source) if drawn is None else drawn
         header = replace(table.header, seed=own, seats=dict(table.seats), start=world.pack())
         imagined: Table[S] = type(table)(table.game, header, Replay(known, Seeded(own, attempt + 1)), begin=False)
         try:

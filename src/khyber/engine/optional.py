@@ -94,7 +94,7 @@ class Evaluation(StatePart[S]):
         return ()
 
     def map_fields(self) -> MapFields | None:
-        """Return the fields that a learned policy, and the estimate for a seat taught by it, read; None: there is none.
+        """Return the fields that policies and outlooks read; None if there are none.
 
         A field counts as a share of its `most`, which larger values may exceed.
         """
@@ -108,9 +108,9 @@ class Evaluation(StatePart[S]):
         return ()
 
     def likely(self, state: S, seat: str, source: random.Random) -> S | None:
-        """Return a state that looks the same to the seat, drawn by what players are likely to have done.
+        """Draw a state that looks the same to the seat, by the habits of players.
 
-        None: nothing is known of that, and all are equally likely.
+        Return None if the game knows none: then all such states are equally likely.
         """
         return None
 

@@ -1,6 +1,6 @@
 """A network that reads a map place by place: what outlooks and policies have in common.
 
-The same weights serve for every place, so that what it learns of one it knows of all. Reading it takes NumPy.
+The same weights serve every place, so what it learns about one holds for all. Reading it takes NumPy.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def by_places(fields: MapFields, first: int) -> list[list[int]]:
 
 
 class MapNetwork(Generic[S]):
-    """Reads the fields of a state; several networks of the same shape may be read at once, as a first dimension."""
+    """Reads the fields of a state with one network, or with several of the same shape at once."""
 
     def __init__(self, game: Game[S]) -> None:
         one_thread()

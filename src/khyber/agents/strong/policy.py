@@ -1,7 +1,7 @@
 """A learned policy: a network that corrects the preferences of a game's bot, for each seat.
 
-It reads the map place by place, so that it knows of every place what it learned of one, and judges options that name a
-place by that place. It is a file of half-precision numbers (`data/GAME-policy.npz`, written by `khyber teach`); reading
+It reads the map place by place, so what it learns about one holds for all, and judges options that name a place by
+that place. It is a file of half-precision numbers (`data/GAME-policy.npz`, written by `khyber teach`); reading
 it takes NumPy.
 """
 
@@ -27,10 +27,9 @@ if TYPE_CHECKING:  # both are slow to import
 
     Array = NDArray[np.float32]
 
-#: What a file holds of each seat: what the network knows of a question, of an amount and of the place in question;
-#: weights of the network; from a place and the whole to what is thought of options there; of options, by how their keys
-#: read without the places; of those that name a place, by question, for the first and for the second; and how much the
-#: bot's leanings count, by question.
+#: What a file holds for each seat: embeddings of the question, the amount and the place asked about; the network; the
+#: head for options that name a place; embeddings of options, by their keys without places; weights for the first and
+#: the second place that a key names, by question; and how much the bot's leanings count, by question.
 PARTS: Final = (
     "asks",
     "amount",
@@ -106,7 +105,7 @@ class Policy(Generic[S]):
         assert isinstance(amount, int)
         return self._network.encoder.encode(known) + bytes((place, max(0, min(amount, MOST_AMOUNT))))
 
-    def places(self, decision: Decision) -> list[int]:
+    def key_numbers(self, decision: Decision) -> list[int]:
         """Return the number of each option's key, -1 for one that it does not know."""
         key, keys = decision.notation.key, self.keys
         return [keys.get(key(value), -1) for value in decision.values]
@@ -127,7 +126,7 @@ class Policy(Generic[S]):
         begin = weights["asks"][ask] + weights["amount"] * np.float32(amount)
         whole, each = self._network.read(weights, read[:-2], begin, about)
         found *= weights["trust"][ask]
-        keys = np.array(self.places(decision))
+        keys = np.array(self.key_numbers(decision))
         at = np.flatnonzero(keys >= 0)
         keys = keys[at]
         options = self._option[keys]

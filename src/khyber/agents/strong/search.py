@@ -278,7 +278,7 @@ class Search(Generic[S]):
         return self._worlds[number].fork()
 
     def _drawn(self, state: S, source: random.Random) -> S:
-        """Return a state that looks the same to the seat, the likelier the better if the game knows which are."""
+        """Draw a state that looks the same to the seat, by habit if the game knows any."""
         found = self._evaluation.likely(state, self._seat, source)
         return self._table.game.imagine(state, (self._seat,), source) if found is None else found
 

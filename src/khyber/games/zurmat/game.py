@@ -193,7 +193,7 @@ class Zurmat(
     bots = (NAME,)
     plans_turns = True
     learned_horizon = 12
-    #: Smaller leads gained nothing over the taught bot when they were played out (docs/strength.md).
+    #: Smaller leads gained nothing when played out (agents/strong/data/zurmat-outlook.md).
     least_lead = 0.035
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)

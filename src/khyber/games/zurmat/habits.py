@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import combinations
@@ -25,7 +25,7 @@ from khyber.games.zurmat.rules.winning import is_met
 from khyber.games.zurmat.secrets import hidden_places
 from khyber.games.zurmat.state import State
 
-#: Discs and units beyond these are all alike; winter is the last of the months.
+#: Larger counts are treated alike; the last month is winter.
 MOST_DISCS: Final = 4
 MOST_THEIRS: Final = 6
 MOST_KNOWN: Final = 3
@@ -37,21 +37,21 @@ UNITS: Final = (slice(0, 2), slice(2, 3))
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """The habits of one side, as its own player or the other one assumes them."""
+    """One side's habits, as that side or its opponent assumes them."""
 
     #: What each sign adds to the odds that a disc is of the side's own colour, as logarithms.
     discs: Mapping[str, float]
     #: How much more an Objective is likely to be kept than others dealt with it, as logarithms; and how much more it
     #: is likely to have been kept if it is met now.
-    objectives: Mapping[str, float]
-    met: float
+    objectives: Mapping[str, float] = field(default_factory=dict)
+    met: float = 0.0
     #: How many times as likely a Tactics card is to be held as if none were ever held back.
-    cards: Mapping[str, float]
+    cards: Mapping[str, float] = field(default_factory=dict)
 
 
 @cache
 def habits() -> dict[tuple[int, bool], Habits]:
-    """Return the habits of each side: those that it assumes of itself (True), and that the other side assumes."""
+    """Return habits by side, and whether the side itself (True) or its opponent assumes them."""
     text = files(__package__).joinpath("habits.toml").read_text(encoding="utf-8")
     found = cast(Mapping[str, Mapping[str, Mapping[str, Any]]], tomllib.loads(text))
     return {
@@ -62,9 +62,9 @@ def habits() -> dict[tuple[int, bool], Habits]:
 
 
 def signs(state: State, owner: int, tile: Tile) -> Iterator[tuple[str, float]]:
-    """Yield what tells whether the owner's hidden discs on a tile are of its own colour, and how much of it there is.
+    """Yield signs that the owner's hidden discs on a tile are its own colour, with amounts.
 
-    All of it is known to both sides.
+    Both sides can see all of them.
     """
     other = 1 - owner
     cell, opposite = tile * board.CELLS + owner * 4, tile * board.CELLS + other * 4
@@ -113,7 +113,7 @@ def likely(state: State, box: Box, side: int, source: random.Random) -> State:
 
 
 def _discs(world: State, owner: int, side: int, source: random.Random) -> None:
-    """Draw the faces of the owner's discs that a side does not know; the rest is in the bag, or drawn from it."""
+    """Draw the faces of the owner's discs that a side does not know; the rest go to bag and hand."""
     weights = habits()[owner, owner == side].discs
     discs, bag = world.discs, slice(owner * 2, owner * 2 + 2)
     places = hidden_places(world, owner, (side,))

@@ -14,31 +14,16 @@ from khyber.games.zurmat.features import OBJECTIVES, features
 from khyber.games.zurmat.rules.roadside import is_blocked
 from khyber.games.zurmat.state import State
 
-#: Fields that say nothing as numbers, because they name tiles and cards; a policy reads them another way.
-NAMES: Final = ("near", "objectives")
-#: What is much, for a policy, of fields whose largest value is hardly ever reached.
-MUCH: Final = {
-    "units": 6,
-    "moved": 6,
-    "discs": 6,
-    "supply": 10,
-    "boxed": 10,
-    "ticks": 8,
-    "hand": 2,
-    "deck": 4,
-    "bags": 20,
-    "drawn": 4,
-}
-#: Units of a kind on a tile that a policy tells apart from more of them.
+#: Units of a kind on a tile that are told apart from more of them.
 FEW: Final = 4
 MONTHS: Final = 11
-#: Fields of the whole game, and what is much of those that differ from a policy's.
+#: Fields of the whole game, and how much counts as 1.
 OVERALL: Final = {
     "step": 1,
     "options": 1,
-    "bags": MUCH["bags"],
-    "supply": MUCH["supply"],
-    "boxed": MUCH["boxed"],
+    "bags": 20,
+    "supply": 10,
+    "boxed": 10,
     "levels": 4,
     "ticks": 3,
     "hand": 1,
@@ -48,7 +33,7 @@ OVERALL: Final = {
     "event": 1,
     "disturbed": 1,
     "active": 1,
-    "drawn": MUCH["drawn"],
+    "drawn": 4,
     "drawer": 1,
     "op": 1,
     "done": 1,
@@ -62,14 +47,14 @@ OVERALL: Final = {
     "held-at": 1,
     "months": 1,
 }
-#: Fields of a tile.
+#: Fields of a tile, likewise.
 BY_TILE: Final = {
     "schools": 2,
     "forts": 2,
-    "units": MUCH["units"],
-    "moved": MUCH["moved"],
+    "units": 6,
+    "moved": 6,
     "roadblock": 1,
-    "discs": MUCH["discs"],
+    "discs": 6,
     "project": 1,
     "struck": 1,
     "entered": 1,
@@ -81,7 +66,7 @@ BY_TILE: Final = {
     "coalition": 1,
     "taliban": 1,
     "people": 8,
-    "few-units": 4,
+    "few-units": FEW,
 }
 #: Victory points that are many.
 POINTS: Final = 10
@@ -145,10 +130,9 @@ def _roads(box: Box) -> Callable[[State], bytes]:
 
 def _plain(steps: tuple[str, ...]) -> tuple[Feature, ...]:
     """Return what learners observe, with neighbours, Objectives and small numbers made plain."""
-    observed = [replace(one, most=MUCH.get(one.name, one.most)) for one in features(steps) if one.name not in NAMES]
     by_kind = board.TILES * board.KINDS
     return (
-        *observed,
+        *features(steps),
         Feature("beside-units", by_kind, 5, "units on the tiles next to each, by kind", "", _units_beside),
         _beside("beside-coalition", 1, "tiles next to it that the Coalition controls", _controlled_by(0)),
         _beside("beside-taliban", 1, "tiles next to it that the Taliban control", _controlled_by(1)),

@@ -33,7 +33,7 @@ AVERAGED: Final = 20
 
 
 class Reading(nn.Module):
-    """A network that reads what a policy reads: fields, and the question, the place and the amount asked about."""
+    """Reads what a policy reads: fields, question, place and amount."""
 
     def __init__(self, fields: MapFields, asks: int) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Pupil(nn.Module):
         }
 
     def begin_as(self, weights: Mapping[str, NDArray[Any]], sharper: float = 1.0) -> None:
-        """Begin with what another course taught, instead of the bot, with its preferences multiplied by `sharper`."""
+        """Start from another course's weights, with preferences multiplied by `sharper`."""
         given = {name: torch.from_numpy(np.asarray(one, np.float32)) for name, one in weights.items()}
         self.reading.trunk.begin_as(weights)
         with torch.no_grad():
@@ -133,7 +133,7 @@ class Pupil(nn.Module):
 
 
 class Expecting(nn.Module):
-    """How a game will end, from the whole state: what is hidden from the pupil need not surprise the teacher."""
+    """Predicts how a game ends, from the whole state: it serves only the lessons."""
 
     def __init__(self, fields: MapFields, asks: int) -> None:
         super().__init__()
@@ -197,7 +197,7 @@ class Learner:
         self._adam.load_state_dict(state["adam"])
 
     def learn(self, practised: list[Practised], *, steady: bool = False) -> Progress:
-        """Make choices likelier after which games went better than expected; if `steady`, only learn what to expect."""
+        """Reinforce choices that led to better games than expected; if `steady`, only predict."""
         choices = joined([one.choices for one in practised])
         lengths = [length for one in practised for length in one.lengths]
         rewards = [reward for one in practised for reward in one.rewards]

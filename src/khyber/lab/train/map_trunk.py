@@ -1,4 +1,4 @@
-"""The network that reads a map place by place, to be trained with PyTorch (`agents/strong/map_network.py` reads it)."""
+"""The PyTorch twin of `agents/strong/map_network.py`: a network that reads a map place by place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def array(tensor: Tensor) -> NDArray[Any]:
 
 
 class MapTrunk(nn.Module):
-    """Turns the fields of positions into what is thought of each as a whole, and of every place."""
+    """Turns the fields of positions into a vector for the whole and one for each place."""
 
     rows: Tensor
     most_overall: Tensor

@@ -1,7 +1,7 @@
 """Fits the networks of an outlook to lessons, with PyTorch, and writes the file that agents read.
 
-Who won says little of one position among thirty. So networks first learn that, and then what others of them, which have
-not seen the game, expect of the positions soon after it (temporal differences).
+Who won says little about one position in twenty. So the networks first learn that, then what others, not trained on the
+same game, expect of the next positions (temporal differences).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from khyber.agents.strong.map_network import fields_of
 from khyber.catalogue import game as find_game
 from khyber.engine.features import MapFields
 from khyber.engine.game import Game
-from khyber.engine.optional import Evaluation
 from khyber.lab.train.map_trunk import WHOLE, MapTrunk, array
 from khyber.lab.train.outlook_files import Weights, write
 
@@ -125,7 +125,7 @@ def fit_to(game: str, data: Lessons, out: Path, networks: int) -> Fit:
 
 
 def foreseen(expected: NDArray[np.float32], data: Lessons) -> NDArray[np.float32]:
-    """Return what each position was worth by those after it in its game, the nearer ones most, and by its end."""
+    """Return each position's value by those after it, the nearest most, and by the end of its game."""
     found = data.shares.copy()
     last = np.append(data.games[1:] != data.games[:-1], True)
     ends = np.flatnonzero(last)
@@ -145,9 +145,7 @@ class OnDevice:
     """Lessons where they are learned from."""
 
     def __init__(self, game: Game[Any], data: Lessons) -> None:
-        fields = Evaluation.of(game).map_fields()
-        assert fields is not None
-        self._fields, self.seats = fields, len(game.seats)
+        self._fields, self.seats = fields_of(game), len(game.seats)
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
         self._positions = torch.from_numpy(data.positions).to(self._device)
         self._seats = torch.from_numpy(data.seats.astype(np.int64)).to(self._device)

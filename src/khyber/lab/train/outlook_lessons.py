@@ -24,8 +24,8 @@ from khyber.engine.game import Game
 from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.lab.train.practice import opponent
 
-#: Share of the games in which the seat strays for so many steps, which end before this one. Only positions after them
-#: count: what follows is what the taught bot makes of them.
+#: Share of games in which the seat strays, for how many steps, and the step by which it has stopped. Only later
+#: positions are kept: they show what the taught bot makes of them.
 STRAYED: Final = 0.75
 SPELL: Final = 12
 LATEST: Final = 180

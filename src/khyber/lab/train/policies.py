@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,9 @@ from khyber.engine.optional import Evaluation
 #: What one seat has learned, by the names of `PARTS`.
 Weights = dict[str, NDArray[Any]]
 #: Stands for a place in a key.
-PLACE = "*"
+ANY_PLACE: Final = "*"
 #: Parts in full precision: few, and some of them large.
-PRECISE = ("trust", "of-options")
+PRECISE: Final = ("trust", "of-options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ def patterns(places: Sequence[str], keys: Sequence[str]) -> Patterns:
     ([0, 1, 1, -1, 1], [-1, -1, -1, -1, 0])
     """
     named = re.compile(rf"(?<![0-9a-z])({'|'.join(map(re.escape, places))})(?![0-9a-z])(?! [a-z])")
-    plain = [named.sub(PLACE, key) for key in keys]
+    plain = [named.sub(ANY_PLACE, key) for key in keys]
     names = sorted(set(plain))
-    kinds = [name for name in names if PLACE in name]
+    kinds = [name for name in names if ANY_PLACE in name]
     found = [[places.index(place) for place in named.findall(key)] for key in keys]
     return Patterns(
         names,

@@ -53,7 +53,7 @@ class Choices:
     """The choices of one seat in some games, a row each."""
 
     asks: NDArray[np.int16]
-    #: What the policy read of what the seat knew, and the same of the whole state: from that follows what to expect.
+    #: What the policy read of the seat's knowledge, and the same of the whole state, for the teacher's network alone.
     reads: NDArray[np.uint8]
     states: NDArray[np.uint8]
     #: The key of each option by the policy's numbers, `NONE` behind the last; how far it lies behind the bot's.
@@ -103,7 +103,7 @@ class Practising(Taught[Any]):
             return super().__call__(seen)
         weighed = self.weigh(seen)
         place = drawn(weighed.preferences, self._source)
-        keys = self._policy.places(decision)
+        keys = self._policy.key_numbers(decision)
         if NONE not in keys:
             chance = odds(weighed.preferences)[place]
             state = self._policy.read(seen.table.state, decision)
