@@ -155,7 +155,7 @@ class OnDevice:
     def train(self, seed: int, rows: NDArray[np.int64], targets: NDArray[np.float32]) -> Reader:
         """Return a network that learned from these positions; another seed makes another one."""
         torch.manual_seed(seed)
-        reader = Reader(self._fields, self.seats).to(self._device)
+        reader: Reader = Reader(self._fields, self.seats).to(self._device)
         adam = torch.optim.AdamW(reader.parameters(), RATE, weight_decay=DECAY)
         batches = -(-len(rows) // BATCH)
         schedule = torch.optim.lr_scheduler.LambdaLR(
@@ -172,7 +172,8 @@ class OnDevice:
                 loss.backward()
                 adam.step()
                 schedule.step()
-        return reader.eval()
+        reader.eval()
+        return reader
 
     def odds(self, reader: Reader, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the seat's chances in these positions, as logarithms of odds."""
