@@ -42,9 +42,13 @@ class Compared:
 
 
 def worth_in_puzzles(game: Game[S]) -> Worth[S]:
-    """Return what turns are valued by: no network, because a puzzle has the same solution without NumPy."""
+    """Return what turns are valued by: no network, because a puzzle has the same solution without NumPy.
+
+    Nor habits: whoever solves it knows only the position, so all worlds that it allows are equally likely.
+    """
     worth = Worth(game, None)
     worth.horizon = HORIZONS.get(game.id, worth.horizon)
+    worth.by_habit = False
     return worth
 
 

@@ -279,7 +279,7 @@ class Search(Generic[S]):
 
     def _drawn(self, state: S, source: random.Random) -> S:
         """Draw a state that looks the same to the seat, by habit if the game knows any."""
-        found = self._evaluation.likely(state, self._seat, source)
+        found = self._evaluation.likely(state, self._seat, source) if self.worth.by_habit else None
         return self._table.game.imagine(state, (self._seat,), source) if found is None else found
 
     def _is_over(self, worlds: int) -> bool:

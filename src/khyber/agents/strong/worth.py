@@ -34,6 +34,8 @@ class Worth(Generic[S]):
         self.horizon = self._estimate.horizon if network is None else self._estimate.learned_horizon
         if outlook is not None:  # it was taught what the bots would do next
             self.horizon = 0
+        #: Whether a search draws worlds by the habits of players, or else with equal chances.
+        self.by_habit = True
 
     @classmethod
     def of(cls, game: Game[S]) -> Worth[S]:
