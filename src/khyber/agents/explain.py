@@ -10,7 +10,7 @@ from khyber.agents.bot import Advisor, Answer, bot_like, chosen, player_name
 from khyber.agents.strong.reasons import reasons as search_reasons
 from khyber.agents.strong.reasons import thinking_again
 from khyber.agents.strong.search import Search
-from khyber.agents.strong.thinking import is_strong, thinking_of
+from khyber.agents.strong.thinking import Thinking, is_strong, thinking_of
 from khyber.engine.bots import is_secret
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
@@ -118,14 +118,14 @@ def last_bot_turn(table: Table[S]) -> int | None:
 # -- explaining -------------------------------------------------------------------------------------
 
 
-def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
+def explain(table: Table[S], step: int, seat: str, bot: str, most_worlds: int | None = None) -> Explanation:
     """Replay a step with that bot in the seat and return its answers and reasons.
 
     In a turn that another agent began, only the bot's own answers are listed. While the game runs, reasons that rest
-    on secrets are left out.
+    on secrets are left out. A search that took more than `most_worlds` is repeated in fewer.
     """
     if is_strong(bot):
-        return _explain_search(table, step, seat, bot)
+        return _explain_search(table, step, seat, thinking_again(bot, most_worlds), bot)
     advisor = Advisor(table, bot_like(bot, Bots.of(table.game).bots), seat, step=step, explain=True)
     by = [agent for who, agent in answered_by(table, step) if who == seat]
     own = bot in by
@@ -149,7 +149,7 @@ def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
     return Explanation(step, seat, bot, tuple(answers), tuple(shown), stopped, len(reasons) - len(shown))
 
 
-def _explain_search(table: Table[S], step: int, seat: str, agent: str) -> Explanation:
+def _explain_search(table: Table[S], step: int, seat: str, thinking: Thinking, agent: str) -> Explanation:
     """Repeat the search at the seat's first choice of a step, and compare what was played with what it finds.
 
     A search bound by the clock cannot be repeated exactly: this one takes a fixed number of worlds. While the game
@@ -165,7 +165,7 @@ def _explain_search(table: Table[S], step: int, seat: str, agent: str) -> Explan
             if decision is None or decision.seat != seat:
                 continue
             if not answers:
-                search = Search(again, seat, thinking_again(agent))
+                search = Search(again, seat, thinking)
                 reasons = search_reasons(search, search.best(), again, seat, line)
                 withheld = len(reasons) if table.decision is not None and again.view(seat) != again.view() else 0
             made = Answer(decision.ask, decision.rule, key_of(entry), key_of(entry), decision)
@@ -189,10 +189,10 @@ def choices_made(table: Table[S], step: int, seat: str) -> tuple[str, ...]:
     )
 
 
-def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
+def explain_all(table: Table[S], step: int, most_worlds: int | None = None) -> Iterator[Explanation]:
     """Yield an explanation for each seat that a bot answered for in a step."""
     for seat, bot in bots_in(table, step).items():
-        yield explain(table, step, seat, bot)
+        yield explain(table, step, seat, bot, most_worlds)
 
 
 def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:

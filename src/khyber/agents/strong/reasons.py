@@ -22,10 +22,15 @@ LISTED: Final = 3
 SILENT: Final = ("done", "end")
 
 
-def thinking_again(name: str) -> Thinking:
-    """Return how to repeat an agent's search: exactly or, if it was bound by the clock, in a fixed number of worlds."""
+def thinking_again(name: str, most: int | None = None) -> Thinking:
+    """Return how to repeat an agent's search: exactly if it can be, else in a fixed number of worlds.
+
+    It cannot if the clock bound it, or if it took more than `most` worlds: names in a record from outside may say
+    anything.
+    """
     thinking = thinking_of(name)
-    return thinking if thinking.is_repeatable else Thinking(worlds=WORLDS)
+    exact = thinking.is_repeatable and (most is None or thinking.worlds <= most)
+    return thinking if exact else Thinking(worlds=WORLDS)
 
 
 def percent(value: float) -> int:

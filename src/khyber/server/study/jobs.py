@@ -36,8 +36,8 @@ QUICK_QUERY: Final = 0.25
 QUERY: Final = 2.0
 HINT: Final = 15.0
 EXPLANATION: Final = 20.0
-#: Seconds of CPU time to repeat a search for its explanation.
-SEARCH_AGAIN: Final = 60.0
+#: Worlds in which a search is repeated at most for its explanation.
+MOST_WORLDS: Final = 32
 
 
 def explain_step(where: str, record: Record, step: int, lang: str) -> list[Explained] | None:
@@ -50,7 +50,7 @@ def explain_step(where: str, record: Record, step: int, lang: str) -> list[Expla
         untold = table.decision is not None and any(key.startswith(f"{SECRET}.") for key in words.keys())  # noqa: SIM118
         return [
             _explained(why, words, untold=untold or (is_strong(why.bot) and why.withheld > 0))
-            for why in explain_all(table, step)
+            for why in explain_all(table, step, MOST_WORLDS)
         ]
     except Exception:
         return None

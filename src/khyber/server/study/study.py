@@ -207,7 +207,7 @@ class Study:
             live.check_step(step)
             record = step_record(live.table, step - 1)
             searched = any(map(is_strong, bots_in(live.table, step - 1).values()))
-        pool, seconds = (self._thinking, jobs.SEARCH_AGAIN) if searched else (self._slow, jobs.EXPLANATION)
+        pool, seconds = (self._thinking, jobs.HINT) if searched else (self._slow, jobs.EXPLANATION)
         found = await pool.run(jobs.explain_step, record, step - 1, lang, seconds=seconds)
         if found is None:
             raise Refused("broken", "the choices of bots in this step can no longer be explained")
