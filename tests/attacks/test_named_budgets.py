@@ -7,8 +7,7 @@ from pathlib import Path
 from khyber.agents.strong.reasons import thinking_again
 from khyber.agents.strong.thinking import Thinking
 from khyber.server.study.jobs import MOST_WORLDS
-from tests.agents.test_reasons import POSITIONS
-from tests.agents.test_strong import asked
+from tests.agents.test_strong import POSITIONS, asked
 from tests.attacks.target import Caller, target
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import khyber
-from khyber.puzzles import puzzles
+from khyber.engine.imagine import reseed
+from khyber.puzzles import Puzzle, puzzles
 from tests.server.serving import Player, Running, until
 
 
@@ -53,8 +54,20 @@ def test_a_running_game_is_analysed_only_alone_and_only_for_ones_own_seats(local
         assert bob.refused("GET", f"/api/tables/{alone}/analysis")[0] in (403, 404)
 
 
+def without_luck(puzzle: Puzzle) -> bool:
+    """Return whether the solution can be played whatever is drawn."""
+    for seed in range(20):
+        table = puzzle.table()
+        reseed(table, seed)
+        for key in puzzle.solution:
+            if table.decision is None or table.decision.find(key) is None:
+                return False
+            table.choose(key)
+    return True
+
+
 def test_a_puzzle_is_played_in_a_sandbox_and_compared(local: Running) -> None:
-    one = puzzles("zurmat")[0]
+    one = next(one for one in puzzles("zurmat") if len(one.solution) > 1 and without_luck(one))
     with local.player("Ann") as ann, local.player("Bob") as bob:
         listed = ann.get("/api/puzzles?lang=it")["puzzles"]
         assert one.id in {puzzle["id"] for puzzle in listed}
@@ -68,8 +81,6 @@ def test_a_puzzle_is_played_in_a_sandbox_and_compared(local: Running) -> None:
         with ann.watch(table) as socket:
             for key in one.solution:
                 socket.until_asked(one.seat)
-                if key not in socket.keys:
-                    break
                 socket.choose(key)
             until(lambda: ann.get(f"/api/tables/{table}")["version"] >= len(one.solution))
         found = ann.get(path)
