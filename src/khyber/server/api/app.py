@@ -61,6 +61,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.games = library(settings.games)
+        self.languages = tuple(dict.fromkeys(lang for game in self.games.ids() for lang in self.games.languages(game)))
         self.database = open_database(settings.url, sync=settings.sync)
         self.limits = Limits(on=settings.limits)
         self.connections = Connections(settings)
@@ -127,6 +128,10 @@ class Server:
             "arrivals": self.import_pool,
             "thinking": self.thinking_pool,
         }
+
+    def language(self, wanted: str) -> str:
+        """Return that language if any game has it, else the first one."""
+        return wanted if wanted in self.languages else self.languages[0]
 
     async def delete_user(self, user: User) -> None:
         """Delete a user's data, here and in the other workers."""

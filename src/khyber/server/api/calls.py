@@ -72,7 +72,8 @@ class Call:
 
     @property
     def lang(self) -> str:
-        return str(self.query.lang)
+        """The language to answer in: one that the server has, since answers are kept by language."""
+        return self.server.language(self.query.lang)
 
 
 Handler = Callable[[Call], Awaitable[Reply | Response]]

@@ -34,9 +34,6 @@ MOST_UNREAD = 200
 SHORT = 1024
 #: Entries of a step after which no choice is accepted: a record has room for more, because a choice may write many.
 MOST_CHOICES = MOST_IN_STEP - 200
-#: Catalogues kept in memory; clients may ask for any language.
-MOST_LANGUAGES = 20
-
 encode = msgspec.json.Encoder().encode
 
 #: Sends a message, at once or together with the next one.
@@ -248,9 +245,6 @@ class LiveTable:
     def words(self, lang: str) -> Catalogue:
         found = self._words.get(lang)
         if found is None:
-            if len(self._words) > MOST_LANGUAGES:
-                self._words.clear()
-                self._names.clear()
             found = self._words[lang] = self.games.words(self.row.game, lang)
         return found
 
