@@ -52,8 +52,13 @@ def add_rematches_and_answers(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE wishes ADD COLUMN answer VARCHAR NOT NULL DEFAULT ''"))
 
 
+def close_sandboxes(connection: Connection) -> None:
+    """Close sandboxes to new players: whoever plays all sides knows what is hidden."""
+    connection.execute(text("UPDATE tables SET closed = 'sandbox' WHERE sandbox"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
-STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine, add_rematches_and_answers)
+STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine, add_rematches_and_answers, close_sandboxes)
 
 
 def newest() -> int:

@@ -31,6 +31,7 @@ FAILURES = 5
 CLOSED = {
     "imported": "the person who imported this game may know what is hidden in it; import it again with open seats, "
     "and all of that is redrawn",
+    "sandbox": "in a sandbox one person plays all sides, and may know everything",
     "taken-back": "a choice was undone here past dice or cards, so somebody knows what is to come",
 }
 

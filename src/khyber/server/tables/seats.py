@@ -170,7 +170,7 @@ class Seats:
             sandbox=sandbox,
             imported=imported,
             public=public,
-            closed=closed,
+            closed="sandbox" if sandbox else closed,
             created=at,
             changed=at,
             **msgspec.structs.asdict(ready.now),
