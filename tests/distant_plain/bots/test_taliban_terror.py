@@ -173,6 +173,26 @@ def test_urban_specialists_show_nobody_and_cost_nothing_in_kabul() -> None:
         assert level(table, "kabul") == after
 
 
+@pytest.mark.rule("8.8.3", "3.3.4")
+@pytest.mark.parametrize(
+    ("there", "more", "bombed"),
+    [
+        ("T 1u 1B, support", [], False),
+        ("T 2u 1B, support", [], True),
+        ("T 1u 1a 1B, support", [], True),
+        ("T 1u, support", [], True),
+        ("T 2u 1B, support", ["7-unshaded"], False),
+        ("T 2u 1a 1B, support", ["7-unshaded"], True),
+    ],
+)
+def test_suicide_bombers_do_not_take_the_last_guerrilla_of_a_base(there: str, more: list[str], bombed: bool) -> None:
+    """[T.Terror.P]: in Kabul no Guerrilla turns Active (30 shaded), but one is removed (33 unshaded)."""
+    table = case("taliban", {"kabul": there}, lasting=["30-shaded", "33-unshaded", *more])
+    head = play_box(table, "taliban", "terror")
+    assert ("T.Terror.1" in head.used()) == bombed
+    assert level(table, "kabul") == ("neutral" if bombed else "support")
+
+
 @pytest.mark.rule("8.8.1", "8.8.3")
 def test_suicide_bombers_strike_where_a_coalition_troop_dies() -> None:
     """T.Bomb: in Kandahar, though Kabul has more people and would lose COIN Control."""

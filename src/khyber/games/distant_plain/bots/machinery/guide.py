@@ -77,6 +77,10 @@ class Guide(ABC):
         """Return how many of the owner's `present` pieces may leave the space at all."""
         return present
 
+    def spares_score(self, bot: NonPlayer, state: State) -> bool:
+        """Return whether no choice in the free action now granted may lower the Faction's own score."""
+        return False
+
     def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
         """Return whether the Faction lacks such a piece there: a tie-breaker between destinations."""
         return False

@@ -71,7 +71,19 @@ def _first_number(decision: Decision) -> int | None:
 class NonPlayer:
     """One Faction's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_noted", "counted", "dice", "faction", "opened", "outcomes", "plan", "printing", "tally", "trace")
+    __slots__ = (
+        "_noted",
+        "counted",
+        "dice",
+        "faction",
+        "opened",
+        "outcomes",
+        "plan",
+        "printing",
+        "spares_score",
+        "tally",
+        "trace",
+    )
 
     def __init__(
         self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice, *, explain: bool = False
@@ -83,6 +95,8 @@ class NonPlayer:
         self.plan: Plan | None = None
         #: Whether the plan is for a turn or for an action that an Event grants.
         self.opened = False
+        #: Whether no choice may lower its own score: in a free action of an Event, by the printing's rules.
+        self.spares_score = False
         #: Length of the trace before the last question.
         self._noted = 0
         self.trace = Trace() if explain else None
@@ -125,7 +139,9 @@ class NonPlayer:
     def _open(self, play: Play, decision: Decision) -> Plan:
         """Plan a turn, or an action that an Event grants."""
         self._settle()
-        opened = self.printing.turn if decision.ask in TURN else self.printing.free_action
+        granted = decision.ask in GRANTS
+        self.spares_score = granted and self.printing.guide.spares_score(self, play.state)
+        opened = self.printing.free_action if granted else self.printing.turn
         self.plan, self.opened = opened(self, play, decision), True
         return self.plan
 

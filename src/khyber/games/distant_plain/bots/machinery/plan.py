@@ -195,6 +195,11 @@ class Plan:
         other.followed = dict(self.followed)
         return other
 
+    def restore(self, other: Plan) -> None:
+        """Return to a copy, which must not be used again."""
+        for name in Plan.__slots__:
+            setattr(self, name, getattr(other, name))
+
     # -- answering ----------------------------------------------------------------------------------
 
     def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:

@@ -65,13 +65,14 @@ def follow(walk: Walk, priority: Priority) -> int:
     """8.2.3: carry out one sequential priority as often as possible; return how often.
 
     Each time, list the candidates again, narrow them by the nested priorities in order, and draw among equals (8.4).
-    A candidate that cannot be carried out gives way to the next; lack of Resources is noted once.
+    A candidate that cannot be carried out gives way to the next, as does one that would lower its own score in a free
+    action (N.OwnScore); lack of Resources is noted once.
     """
     bot = walk.bot
     if priority.when is not None and not priority.when(walk):
         return 0
     taken = 0
-    unpaid = False
+    unpaid = passed_over = False
     tried: list[Candidate] = []
     while taken < priority.most:
         candidates = [candidate for candidate in priority.candidates(walk) if candidate not in tried]
@@ -80,7 +81,13 @@ def follow(walk: Walk, priority: Priority) -> int:
         chosen, by = best(walk, candidates, priority.ranks)
         tried.append(chosen)
         walk.purse.refused = False
-        if priority.act(walk, chosen):
+        saved = walk.saved() if walk.spares_score else None
+        done = priority.act(walk, chosen)
+        if saved is not None and walk.costs_score_since(saved):
+            walk.restore(saved)
+            walk.note("own-score", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
+            passed_over = True
+        elif done:
             taken += 1
             walk.plan.follow(priority.id)
             if bot.trace is not None:
@@ -99,7 +106,7 @@ def follow(walk: Walk, priority: Priority) -> int:
                 walk.purse.noted = True
         elif bot.trace is not None:
             bot.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
-    if not taken and not unpaid and bot.trace is not None:
+    if not (taken or unpaid or passed_over) and bot.trace is not None:
         bot.trace.say("none", id=priority.id, text=priority.rule)
     return taken
 

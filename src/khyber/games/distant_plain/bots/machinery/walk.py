@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -15,7 +16,7 @@ from khyber.games.distant_plain.bots.machinery.priority import Box, follow
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
-from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.rules.victory import is_non_player, totals
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Purse:
 class Walk:
     """A box being walked: the scratch position as planned so far, the plan, and what may still be spent."""
 
-    __slots__ = ("bot", "faction", "limit", "plan", "play", "purse", "since", "spent", "state")
+    __slots__ = ("bot", "costly", "faction", "limit", "plan", "play", "purse", "since", "spent", "state")
 
     def __init__(self, bot: NonPlayer, play: Play, plan: Plan, *, limit: int | None = None) -> None:
         self.bot = bot
@@ -66,6 +67,8 @@ class Walk:
         self.limit = limit
         self.spent = 0
         self.purse = Purse()
+        #: Whether an action was refused because it would lower its own score later in the Operation (N.OwnScore).
+        self.costly = False
         #: Length of the trace when this walk began.
         self.since = len(bot.trace.messages) if bot.trace is not None else 0
 
@@ -195,6 +198,43 @@ class Walk:
         """Remove what this trial added to the trace."""
         if self.bot.trace is not None:
             del self.bot.trace.messages[self.since :]
+
+    # -- own score ----------------------------------------------------------------------------------
+
+    @property
+    def spares_score(self) -> bool:
+        """Whether no choice may lower its own score."""
+        return self.bot.spares_score
+
+    def saved(self) -> Self:
+        """Return a copy to `restore`."""
+        other = copy(self)
+        other.play, other.plan = self.play.scratch(), self.plan.copy()
+        other.state = other.play.state
+        other.since = len(self.bot.trace.messages) if self.bot.trace is not None else 0
+        for name in self._own_slots():
+            value: object = getattr(self, name)
+            if isinstance(value, list | set):
+                setattr(other, name, value.copy())
+        return other
+
+    def restore(self, other: Self) -> None:
+        """Return to a saved copy, which must not be used again; whoever holds the plan sees it restored."""
+        other.drop()
+        plan, since = self.plan, self.since
+        plan.restore(other.plan)
+        for name in (*Walk.__slots__, *self._own_slots()):
+            setattr(self, name, getattr(other, name))
+        self.plan, self.since = plan, since
+
+    def costs_score_since(self, saved: Self) -> bool:
+        """Return whether its score on the edge track has fallen, or will when the plan is carried out."""
+        return self.costly or totals(self.state)[self.faction] < totals(saved.state)[self.faction]
+
+    def _own_slots(self) -> list[str]:
+        """Return what this kind of walk adds."""
+        kinds = type(self).__mro__
+        return [name for kind in kinds[: kinds.index(Walk)] for name in getattr(kind, "__slots__", ())]
 
     # -- explaining ---------------------------------------------------------------------------------
 

@@ -73,13 +73,18 @@ def spare_elsewhere(surge: Surge, dest: Space) -> list[Space]:
     return [space for space in found if troops(surge.state, space) == most]
 
 
+def reserves(surge: Surge) -> int:
+    """Return the Troops Available that may be placed: none if that must not lower its own score (N.OwnScore)."""
+    return 0 if surge.spares_score else available(surge.state, board.C_TROOPS)
+
+
 def can_send_troop(surge: Surge, dest: Space) -> bool:
-    return bool(available(surge.state, board.C_TROOPS) or spare_elsewhere(surge, dest))
+    return bool(reserves(surge) or spare_elsewhere(surge, dest))
 
 
 def send_troop(surge: Surge, dest: Space) -> None:
     """Move one Troop from Available, else from another space of the Surge."""
-    if available(surge.state, board.C_TROOPS):
+    if reserves(surge):
         place(surge.play, "4.2.1", board.C_TROOPS, dest)
         return
     origin = random_space(surge.dice, spare_elsewhere(surge, dest))
@@ -139,9 +144,7 @@ def new_sites(walk: Walk) -> list[Candidate]:
         return []
     found = sites(surge)
     served: list[Candidate] = [
-        space
-        for space in found
-        if troops(state, space) or available(state, board.C_TROOPS) or spare_in_surge(surge, space)
+        space for space in found if troops(state, space) or reserves(surge) or spare_in_surge(surge, space)
     ]
     if served and available(state, board.C_BASE) >= surge.room:
         return served
@@ -181,7 +184,7 @@ def base_moves(walk: Walk) -> list[Candidate]:
         for target in sites(surge)
         if pop(state, target) > pop(state, origin)
         and len({target, origin} - set(surge.spaces)) <= surge.room
-        and (troops(state, target) or free_to_leave(surge, origin, base_goes=True) or available(state, board.C_TROOPS))
+        and (troops(state, target) or free_to_leave(surge, origin, base_goes=True) or reserves(surge))
     ]
 
 
@@ -232,6 +235,9 @@ def balance(surge: Surge) -> None:
     waiting = available(state, board.C_TROOPS)
     n = min(rolled, abs(waiting - support))
     surge.note("surge-balance", n=rolled, available=waiting, support=support)
+    if waiting > support and surge.spares_score:
+        surge.note("own-score-all", id="C.Surge.4a", text="8.6.5")
+        return
     moved = 0
     while moved < n and (land(surge) if waiting > support else withdraw_one(surge)):
         moved += 1

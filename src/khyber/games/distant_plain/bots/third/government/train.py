@@ -28,7 +28,7 @@ from khyber.games.distant_plain.state import State
 @cache
 def train_box() -> Priorities:
     return (
-        Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (ranks.POPULATION,), most=1),
+        Priority("G.Train.1", "8.7.5", provinces_for_a_base, plan_base, (ranks.POPULATION,), most=1),
         Priority(
             "G.Train.2",
             "8.7.5",
@@ -122,6 +122,19 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
         and room_for_base(state, space)
         and can_choose(walk, space)
     ]
+
+
+def plan_base(walk: Walk, candidate: Candidate) -> bool:
+    """G.Train.1: plan the Base; not where COIN would lose Control by it, if the score counts (N.OwnScore)."""
+    if walk.spares_score and gives_up_control(walk.state, where(candidate)):
+        walk.costly = True
+        return False
+    return shared.plan_base(walk, candidate)
+
+
+def gives_up_control(state: State, space: Space) -> bool:
+    """Return whether COIN Controls the space, but not once a Base has replaced three cubes."""
+    return controlled(state, space) and balance(state, space) <= train.CUBES_FOR_A_BASE - 1
 
 
 @rule("8.7.5")
@@ -291,7 +304,11 @@ def begin_train(bot: NonPlayer, play: Play) -> Walk:
 @rule("8.7.5")
 def called_for(bot: NonPlayer, play: Play) -> bool:
     """G.Train.0: many Troops Available, or a Base to place by the first bullet."""
-    return available(play.state, board.G_TROOPS) >= TROOPS_WAITING or bool(provinces_for_a_base(begin_train(bot, play)))
+    if available(play.state, board.G_TROOPS) >= TROOPS_WAITING:
+        return True
+    walk = begin_train(bot, play)
+    found = map(where, provinces_for_a_base(walk))
+    return any(not (walk.spares_score and gives_up_control(walk.state, space)) for space in found)
 
 
 @rule("8.7.5")

@@ -19,7 +19,7 @@ from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
-from khyber.games.distant_plain.rules.lasting import URBAN_SPECIALISTS, shaded
+from khyber.games.distant_plain.rules.lasting import SUICIDE_BOMBERS, URBAN_SPECIALISTS, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import (
     allowed,
     guerrillas_for_terror,
@@ -49,9 +49,15 @@ def can_terrorise(walk: Walk, space: Space) -> bool:
         return False
     if walk.one_space and state.op_spaces:
         return False
-    if space == board.KABUL and shaded(state, URBAN_SPECIALISTS):
-        return True  # no Guerrilla turns Active there
-    return may_expose(state, space, guerrillas_for_terror(state, board.TALIBAN, space))
+    n = underground_lost(state, space)
+    return n == 0 or may_expose(state, space, n)
+
+
+def underground_lost(state: State, space: Space) -> int:
+    """T.Terror.P: return the Underground Guerrillas that Terror there turns Active or, by Suicide Bombers, removes."""
+    if not (space == board.KABUL and shaded(state, URBAN_SPECIALISTS)):
+        return guerrillas_for_terror(state, board.TALIBAN, space)  # Suicide Bombers then remove one of these
+    return int(unshaded(state, SUICIDE_BOMBERS) and not count(state, space, board.T_ACTIVE))
 
 
 def with_hidden_guerrillas(state: State) -> list[Space]:
