@@ -15,7 +15,7 @@ from khyber.games.zurmat.state import State, bounds
 
 MOST_TILES: Final = 11
 #: Steps besides look in which a side may still see the discs of a tile.
-LOOKING: Final = ("loyalty", "turn", "intel", "after", "card")
+LOOKING: Final = ("place", "loyalty", "turn", "intel", "after", "card")
 
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
@@ -33,12 +33,7 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
             f"card: {box.tactics[state.active][state.card].id!r} answers what the other side does, and "
             "has no step of its own"
         )
-    if any(state.drawn) != (state.step in _IN_HAND):
-        raise BadPosition(
-            f"the step {state.step} needs discs in hand"
-            if state.step in _IN_HAND
-            else f"discs are in hand in the steps {', '.join(_IN_HAND)}, not in the step {state.step!r}"
-        )
+    _check_hand(state)
     if (state.step == "show" and not state.due) or (state.due and state.step not in ("place", "show")):
         raise BadPosition("the step show needs a tile that the discs are due on, and only the step place may have some")
     _check_then(state)
@@ -53,6 +48,21 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
         raise BadPosition(f"the step {state.step!r} needs a month")
     if state.month and state.step in SET_UP:
         raise BadPosition(f"the step {state.step!r} comes before the first month: month should be ''")
+
+
+def _check_hand(state: State) -> None:
+    """Check that discs are in hand where they are placed, or while a card is played in step 1 of a Declare."""
+    in_hand = state.step in _IN_HAND or (state.step == "card" and state.then == "place")
+    if any(state.drawn[:2]) != in_hand:
+        raise BadPosition(
+            f"the step {state.step} needs discs in hand"
+            if in_hand
+            else f"discs are in hand in the steps {', '.join(_IN_HAND)}, not in the step {state.step!r}"
+        )
+    if len(state.drawn) > 2 and (
+        len(state.drawn) != 4 or not any(state.drawn[2:]) or state.step != "show" or state.then != "intel"
+    ):
+        raise BadPosition("discs wait only in a Declare, while the step show places those of a card")
 
 
 def _check_set_up(state: State, box: Box) -> None:
@@ -94,6 +104,8 @@ _SILENT_EVENTS: Final = ("scored", "month", "winter", "quiet")
 def _check_then(state: State) -> None:
     """Check that steps of an Operation, and those that return to one, have that Operation."""
     step = state.then if state.step in _PASSING else state.step
+    if state.step == "card" and step == "place":  # which a Declare goes on from
+        step = "intel"
     if state.step in _PASSING and step not in (_FIRST if not state.month else _MONTHS):
         raise BadPosition(
             f"the step {state.step} needs a step to go on with: then = {state.then!r}; valid: "
@@ -196,7 +208,7 @@ def _check_tile(state: State, box: Box, tile: int) -> None:
 def _check_side(state: State, box: Box, side: int) -> None:
     seat = board.SEATS[side]
     for face, name in enumerate(board.FACE_IDS):
-        discs = state.bags[side * 2 + face] + (state.drawn[face] if state.drawer == side else 0)
+        discs = state.bags[side * 2 + face] + (sum(state.drawn[face::2]) if state.drawer == side else 0)
         discs += sum(sum(state.discs[side * 4 + face * 2 + known :: board.CELLS]) for known in (0, 1))
         if discs != box.numbers.discs[face]:
             raise BadPosition(f"{seat}: {discs} {name} discs: there are {box.numbers.discs[face]}")

@@ -45,7 +45,7 @@ def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
         one_of("project", TILES, "the tile of a tile Event"),
         flag("disturbed", "the other side has been there since"),
         one_of("active", 2, "the side whose step it is"),
-        row("drawn", 2, 50, "discs drawn and not yet placed, by face"),
+        Feature("drawn", 2, 50, "discs drawn and not yet placed, by face", "drawn", lambda drawn: drawn[:2]),
         one_of("drawer", 2, "whose they are"),
         one_of("op", LEVELS + 1, "the Operation named this turn; the first place: none yet", low=-1),
         flag("done", "it is completed"),

@@ -49,6 +49,7 @@ from khyber.games.zurmat.rules import (
     months,
     operations,
     patrol,
+    placing,
     population,
     setup,
     tactics,
@@ -65,8 +66,8 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "board": setup.arrange_board,
     "event-side": events.event_side,
     "refugees": events.settle_refugees,
-    "place": population.place,
-    "show": population.show,
+    "place": placing.place,
+    "show": placing.show,
     "look": population.looked,
     "turn": operations.turn,
     "recruit": building.recruit,
@@ -183,7 +184,7 @@ class Zurmat(
 
     id = "zurmat"
     title = "Zurmat"
-    rules_version = "3"
+    rules_version = "4"
     state_type = State
     seats = SEATS
     player_counts = (2,)

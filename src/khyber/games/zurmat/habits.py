@@ -123,7 +123,7 @@ def _discs(world: State, owner: int, side: int, source: random.Random) -> None:
     left = list(world.bags[bag])
     in_hand = world.drawer == owner and owner != side
     if in_hand:
-        left = [kept + drawn for kept, drawn in zip(left, world.drawn, strict=True)]
+        left = [kept + sum(world.drawn[face::2]) for face, kept in enumerate(left)]
     for _, cell in cells:
         for face in (board.NEUTRAL, board.FACTION):
             left[face] += discs[cell + 2 * face]
@@ -136,10 +136,10 @@ def _discs(world: State, owner: int, side: int, source: random.Random) -> None:
             discs[cell], discs[cell + 2] = hidden - faction, faction
             left[board.NEUTRAL] -= hidden - faction
             left[board.FACTION] -= faction
-    if in_hand:
-        held = sum(world.drawn)
+    for at in range(0, len(world.drawn) if in_hand else 0, 2):
+        held = sum(world.drawn[at : at + 2])
         faction = sum(source.sample([0] * left[board.NEUTRAL] + [1] * left[board.FACTION], held))
-        world.drawn[:] = bytes((held - faction, faction))
+        world.drawn[at : at + 2] = bytes((held - faction, faction))
         left = [left[board.NEUTRAL] - held + faction, left[board.FACTION] - faction]
     world.bags[bag] = bytes(left)
 

@@ -135,7 +135,9 @@ def _side(state: State, box: Box, side: int) -> list[str]:
     kept = [box.objectives[side][at].id for at in state.objectives[side * 2 : side * 2 + 2] if at != NOWHERE]
     lines.append(f"objectives = {json.dumps(kept)}")
     if side == state.drawer and any(state.drawn):
-        lines.append(f"drawn = {{ neutral = {state.drawn[0]}, faction = {state.drawn[1]} }}")
+        for name, at in zip(("drawn", "waiting"), range(0, len(state.drawn), 2), strict=False):
+            neutral, faction = state.drawn[at : at + 2]
+            lines.append(f"{name} = {{ neutral = {neutral}, faction = {faction} }}")
     held = [tile for tile, by in enumerate(state.holder) if by == side]
     if held:
         lines.append(f"tiles = {_tiles(held)}")
@@ -287,16 +289,24 @@ def _read_side(state: State, box: Box, side: int, facts: Fields) -> None:
         raise facts.fail(f"objectives should be {box.numbers.objectives_kept}, or none")
     for place, name in enumerate(kept):
         state.objectives[side * 2 + place] = known[name]
-    drawn = facts.inner("drawn")
-    if drawn.table:
-        if state.drawer != side:
-            raise facts.fail("drawn discs are the drawer's (turn.drawer)")
-        state.drawn = bytearray(drawn.number(face, 50) for face in FACE_IDS)
-        drawn.finish()
+    _read_hand(state, side, facts)
     for tile in _tiles_of(facts, "tiles"):
         state.holder[tile] = side
     facts.finish()
     _fill_rest(state, box, side, facts)
+
+
+def _read_hand(state: State, side: int, facts: Fields) -> None:
+    """Read the discs in hand, and those of a Declare that wait while a card's are placed."""
+    drawn, waiting = facts.inner("drawn"), facts.inner("waiting")
+    if drawn.table or waiting.table:
+        if state.drawer != side:
+            raise facts.fail("drawn discs are the drawer's (turn.drawer)")
+        state.drawn = bytearray(drawn.number(face, 50) for face in FACE_IDS)
+        if waiting.table:
+            state.drawn += bytes(waiting.number(face, 50) for face in FACE_IDS)
+        drawn.finish()
+        waiting.finish()
 
 
 def _read_board(state: State, side: int, facts: Fields) -> None:
@@ -316,7 +326,7 @@ def _fill_rest(state: State, box: Box, side: int, facts: Fields) -> None:
     """Put all other discs into the bag and cubes beside the board."""
     for face, name in enumerate(FACE_IDS):
         out = sum(sum(state.discs[side * 4 + face * 2 + known :: CELLS]) for known in (0, 1))
-        out += state.drawn[face] if state.drawer == side else 0
+        out += sum(state.drawn[face::2]) if state.drawer == side else 0
         left = box.numbers.discs[face] - out
         if left < 0:
             raise facts.fail(f"{out} {name} discs are out of the bag: there are {box.numbers.discs[face]}")

@@ -62,7 +62,7 @@ def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Ra
     faction = sum(discs[cell + board.FACTION * 2] for cell in cells) + world.bags[bag + board.FACTION]
     total = faction + sum(discs[cell] for cell in cells) + world.bags[bag + board.NEUTRAL]
     if in_hand:
-        faction += world.drawn[board.FACTION]
+        faction += sum(world.drawn[board.FACTION :: 2])
         total += sum(world.drawn)
     pool = [1] * faction + [0] * (total - faction)
     source.shuffle(pool)
@@ -72,10 +72,10 @@ def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Ra
         discs[cell + 2] = sum(pool[at : at + n])
         discs[cell] = n - discs[cell + 2]
         at += n
-    if in_hand:
-        n = sum(world.drawn)
-        world.drawn[board.FACTION] = sum(pool[at : at + n])
-        world.drawn[board.NEUTRAL] = n - world.drawn[board.FACTION]
+    for held in range(0, len(world.drawn) if in_hand else 0, 2):
+        n = sum(world.drawn[held : held + 2])
+        faction = sum(pool[at : at + n])
+        world.drawn[held : held + 2] = bytes((n - faction, faction))
         at += n
     world.bags[bag + board.FACTION] = sum(pool[at:])
     world.bags[bag + board.NEUTRAL] = len(pool) - at - world.bags[bag + board.FACTION]
@@ -130,8 +130,8 @@ def known(state: State, seat: str) -> State:
         copy.bags[owner * 2] += copy.bags[owner * 2 + board.FACTION]
         copy.bags[owner * 2 + board.FACTION] = 0
     if state.drawer == other:
-        copy.drawn[board.NEUTRAL] = sum(copy.drawn)
-        copy.drawn[board.FACTION] = 0
+        copy.drawn[board.NEUTRAL :: 2] = bytes(map(add, copy.drawn[board.NEUTRAL :: 2], copy.drawn[board.FACTION :: 2]))
+        copy.drawn[board.FACTION :: 2] = bytes(len(copy.drawn) // 2)
     theirs = slice(other * board.CARD_KINDS, (other + 1) * board.CARD_KINDS)
     copy.deck[theirs] = bytes(map(add, copy.deck[theirs], copy.hand[theirs]))
     copy.hand[theirs] = bytes(board.CARD_KINDS)

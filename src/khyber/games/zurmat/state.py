@@ -133,7 +133,8 @@ class State(StepState):
     active: int
     #: The step after discs are placed or a card is played.
     then: str
-    #: Discs drawn and not yet placed, by face; whose; and where they must go, in order (empty: anywhere).
+    #: Discs drawn and not yet placed, by face; then, while a card's are placed, those of the Declare that it was played
+    #: in. Whose they are; and where the first must go, in order (empty: anywhere).
     drawn: bytearray
     drawer: int
     due: bytes
@@ -206,7 +207,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "disturbed": Flag(),
         "active": side,
         "then": Word((*steps, "")),
-        "drawn": Row(discs, 2, 2),
+        "drawn": Row(discs, 2, 4),
         "drawer": side,
         "due": Row(tile, 0, MOST_LEVEL),
         "op": Number(-1, LEVELS - 1),

@@ -148,11 +148,11 @@ def _side(state: State, box: Box, side: int, is_own: bool) -> View:
     at = side * board.CARD_KINDS
     shown = is_own or bool(state.ending)
     kinds = box.tactics[side]
-    drawn = state.drawn if state.drawer == side else b"\0\0"
+    drawn = state.drawn if state.drawer == side else b"\0\0"  # its owner sees those to be placed first
     hand: Json = [card.id for kind, card in enumerate(kinds) for _ in range(state.hand[at + kind])]
     return {
         "bag": state.bags[side * 2] + state.bags[side * 2 + 1],
-        "drawn": {name: n for name, n in zip(board.FACE_IDS, drawn, strict=True) if n} if shown else sum(drawn),
+        "drawn": {name: n for name, n in zip(board.FACE_IDS, drawn[:2], strict=True) if n} if shown else sum(drawn),
         "discs-due": [board.TILE_IDS[tile] for tile in state.due] if sum(drawn) else [],
         "supply": state.supply[side],
         "levels": {board.OP_IDS[op]: state.levels[side * board.LEVELS + op] for op in board.OPS},

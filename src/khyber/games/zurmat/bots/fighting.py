@@ -6,11 +6,13 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.zurmat.board import COALITION, DECLARE, KINDS, OP_BY_ID, TALIBAN, TILE_BY_ID, TILE_IDS, US, Tile
-from khyber.games.zurmat.bots.battles import Strike, compose, fight, outcome, strikes
+from khyber.games.zurmat.bots.battles import Strike, ambushed, compose, fight, outcome, strikes
+from khyber.games.zurmat.bots.cards import Deed
 from khyber.games.zurmat.bots.mind import Standard
 from khyber.games.zurmat.bots.picture import Picture
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.combat import bad_intel_choices
+from khyber.games.zurmat.rules.dice import AFGHAN_DIE
 from khyber.games.zurmat.rules.forces import has_enemies, units_of
 
 
@@ -164,9 +166,26 @@ def ied(mind: Standard, play: Play, decision: Decision) -> Value:
 def bad_intel(mind: Standard, play: Play, decision: Decision) -> Value:
     """Play Bad Intel if it improves the battle."""
     picture, tile = mind.picture(play), _tile(decision)
+    if "dice" in decision.about:
+        gain = max((_more_in_ambush(mind, play, decision, choice) for choice in _ways(picture, tile)), default=0.0)
+        return _play(mind, decision, gain >= picture.threshold(0.8))
     stay = outcome(picture, tile, fight(picture, tile))
     best = max((_moved(picture, tile, choice) for choice in _ways(picture, tile)), default=stay)
     return _play(mind, decision, best - stay >= picture.threshold(0.8))
+
+
+def _more_in_ambush(mind: Standard, play: Play, decision: Decision, choice: tuple[str, Tile], most: int = 3) -> float:
+    """Return what an Ambush of ours gains by units that join it; to leave one gains nothing."""
+    picture, tile, (word, other) = mind.picture(play), _tile(decision), choice
+    dice = int(decision.about["dice"])
+    n = min(most, units_of(play.state, TALIBAN, other))
+    if word != "from" or not n:
+        return -9.0
+    plan = mind.plan
+    joining = min(n, n - dice if isinstance(plan, Deed) and plan.origin == other else n)
+    more = ambushed(picture, tile, [(AFGHAN_DIE, dice + max(0, joining))])
+    now = outcome(picture, tile, ambushed(picture, tile, [(AFGHAN_DIE, dice)]))
+    return outcome(picture, tile, more, n) + picture.change(other, -n) - now
 
 
 def _ways(picture: Picture, tile: Tile) -> list[tuple[str, Tile]]:
@@ -192,11 +211,15 @@ def bad_intel_move(mind: Standard, play: Play, decision: Decision) -> Value:
     """Choose the move that gives the best battle."""
     picture, tile = mind.picture(play), _tile(decision)
 
+    ambush = "dice" in decision.about
+
     def value(choice: Value) -> float:
         if not isinstance(choice, tuple):
-            return outcome(picture, tile, fight(picture, tile))
+            return 0.0 if ambush else outcome(picture, tile, fight(picture, tile))
         word, other = choice
         assert isinstance(word, str) and isinstance(other, int)
+        if ambush:
+            return _more_in_ambush(mind, play, decision, (word, other))
         return _moved(picture, tile, (word, other))
 
     chosen = mind.best(decision.values, value)

@@ -21,11 +21,12 @@ def _tile(value: Value) -> Tile:
 def place_disc(mind: Standard, play: Play, decision: Decision) -> Value:
     """Place Faction discs where they gain most; Neutral ones where they look like a threat."""
     picture = mind.picture(play)
+    tiles = [value for value in decision.values if isinstance(value, int)]
     if play.state.drawn[FACTION]:
-        tile = mind.best(decision.values, lambda tile: picture.change(_tile(tile), 1))
+        tile = mind.best(tiles, lambda tile: picture.change(_tile(tile), 1))
         mind.note_secretly("faction-disc", tile=TILE_IDS[_tile(tile)])
         return tile
-    tile = mind.best(decision.values, lambda tile: bluff(picture, _tile(tile)))
+    tile = mind.best(tiles, lambda tile: bluff(picture, _tile(tile)))
     mind.note_secretly("neutral-disc", tile=TILE_IDS[_tile(tile)])
     return tile
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from khyber.games.zurmat.board import CELLS, FACE_IDS, FACTION, NEUTRAL, SEATS, TILE_IDS, Tile
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.state import State
 
 #: Names of draws from the two bags in the record.
 _DRAWS = tuple(f"{seat}-disc" for seat in SEATS)
@@ -39,12 +40,22 @@ def draw_discs(play: Play, side: int, n: int) -> int:
 def draw_onto(play: Play, side: int, tiles: bytes, then: str) -> None:
     """Draw a disc for each of these tiles, in order; a later step places them.
 
-    Where there is no choice, the owner is shown the discs before they are placed.
+    Where there is no choice, the owner is shown the discs before they are placed. Those of a Declare wait in hand.
     """
     state = play.state
-    state.due, state.then, state.step = tiles, then, then
+    in_hand, state.drawn = (state.drawn, bytearray(2)) if any(state.drawn) else (b"", state.drawn)
+    state.due, state.then = b"", then
     if draw_discs(play, side, len(tiles)):
-        state.step = "show" if len(set(tiles)) == 1 else "place"
+        state.due, state.step = tiles, "show" if len(set(tiles)) == 1 else "place"
+    elif not in_hand:
+        state.step = then
+    state.drawn += in_hand
+
+
+def take_up(state: State) -> None:
+    """Return to the discs of a Declare that waited in hand while those of a card were placed, if any."""
+    if len(state.drawn) > 2:
+        state.drawn, state.step = state.drawn[2:], "place"
 
 
 def return_discs(play: Play, reason: str, side: int, face: int, n: int, tile: Tile) -> None:

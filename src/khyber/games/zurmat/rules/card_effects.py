@@ -6,16 +6,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from khyber.games.zurmat.board import AFGHAN, ANA, COALITION, FIGHTER, NOWHERE, SEATS, TALIBAN, TILE_IDS, US, Tile
+from khyber.games.zurmat.board import AFGHAN, COALITION, NOWHERE, SEATS, TALIBAN, TILE_IDS, Tile
 from khyber.games.zurmat.box import HIT, Tactic
 from khyber.games.zurmat.notation import EDGES, TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.ambush import one_sided
 from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.board_levels import disturb
-from khyber.games.zurmat.rules.combat import battle, begin_battle, one_sided, take_losses
+from khyber.games.zurmat.rules.combat import battle, begin_battle, take_losses
 from khyber.games.zurmat.rules.declare import declare_loyalty
-from khyber.games.zurmat.rules.dice import AFGHAN_DIE, US_DIE, roll_dice
+from khyber.games.zurmat.rules.dice import US_DIE, roll_dice
 from khyber.games.zurmat.rules.forces import (
     SCHOOL,
     build,
@@ -26,6 +27,7 @@ from khyber.games.zurmat.rules.forces import (
     place_units,
     room_for,
     shift,
+    units_of,
     with_units,
 )
 from khyber.games.zurmat.rules.moving import choose_group, enter, halt
@@ -44,6 +46,8 @@ def play_card(play: Play) -> Rules:
     side = state.active
     card = play.box.tactics[side][state.card]
     state.card, state.step = -1, state.then
+    if state.step == "place":  # with the discs of a Declare in hand
+        state.then = "intel"
     yield from EFFECTS[card.does](play, side, card)
 
 
@@ -128,7 +132,7 @@ def ambush(play: Play, side: int, card: Tactic) -> Rules:
     origin = yield from play.ask(side, "ambush-from", REASON, TILE_CHOICE, partial(ambushers, play, side))
     target = yield from play.ask(side, "ambush-at", REASON, TILE_CHOICE, partial(ambush_targets, play, side, origin))
     group = yield from choose_group(play, side, "ambush-units", REASON, origin, card.units)
-    yield from one_sided(play, side, target, ((AFGHAN_DIE, group[ANA] + group[FIGHTER]), (US_DIE, group[US])))
+    yield from one_sided(play, side, origin, target, group)
 
 
 @rule("card-clarifications")
@@ -154,7 +158,10 @@ def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
 
 @rule("card-clarifications")
 def air_assault(play: Play, side: int, card: Tactic) -> Rules:
-    """Air Assault: fly units from one tile to any other; they fight enemies, or else Patrol there."""
+    """Air Assault: fly units from one tile to any other; they fight enemies, or else Patrol there.
+
+    If an IED destroys them all, the battle is left to units that stood there, if any: a Fort alone does not attack.
+    """
     state = play.state
     origin = yield from play.ask(side, "fly-from", REASON, TILE_CHOICE, partial(with_units, state, side))
     dest = yield from play.ask(
@@ -170,8 +177,10 @@ def air_assault(play: Play, side: int, card: Tactic) -> Rules:
     left = yield from enter(play, side, REASON, group, origin, dest)
     if sum(left):
         halt(play, side, dest)
-    if attacking:
+    if attacking and units_of(state, side, dest):
         yield from battle(play, side, dest)
+    elif attacking:
+        play.emit("no-battle", REASON, TILE_IDS[dest])
     else:
         patrolled(play, side, dest)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Final
 
+from khyber.engine.decision import Param
 from khyber.games.zurmat.board import (
     ANA,
     COALITION,
@@ -41,38 +43,28 @@ from khyber.games.zurmat.rules.roadside import is_blocked
 from khyber.games.zurmat.rules.tactics import react
 from khyber.games.zurmat.state import State
 
+NOTHING: Final[Mapping[str, Param]] = {}
 #: Losses by kind: ANA, US, Taliban units, Forts.
 Losses = tuple[int, int, int, int]
-Dice = Sequence[tuple[int, int]]
+#: Units that Bad Intel moved: from, to, and how many.
+Shift = tuple[Tile, Tile, int]
 
 
 @rule("combat")
 def battle(play: Play, attacker: int, tile: Tile) -> Rules:
-    """Roll for all units of both sides on the tile, and for Forts of its controller, simultaneously."""
+    """Roll for all units of both sides on the tile, and for Forts of its controller, simultaneously.
+
+    A Fort fights beside the attacker's units, but does not attack without them.
+    """
     state = play.state
     begin_battle(play, attacker, tile)
     yield from bad_intel(play, tile)
-    if not has_enemies(state, attacker, tile) or not fighters(state, attacker, tile):
+    if not has_enemies(state, attacker, tile) or not units_of(state, attacker, tile):
         play.emit("no-battle", "combat", TILE_IDS[tile])
         return
     shown = [roll_dice(play, side, dice_on(state, side, tile)) for side in SIDES]
     yield from more_dice(play, shown[COALITION], tile)
     yield from take_losses(play, tile, tuple(max(0, shown[1 - side][HIT] - shown[side][BLOCK]) for side in SIDES))
-
-
-@rule("combat", "card-clarifications")
-def one_sided(play: Play, attacker: int, tile: Tile, dice: Dice) -> Rules:
-    """Resolve an Ambush: the enemy does not roll; otherwise a normal battle."""
-    begin_battle(play, attacker, tile)
-    if attacker == COALITION:
-        yield from bad_intel(play, tile)
-        if not has_enemies(play.state, attacker, tile):
-            play.emit("no-battle", "combat", TILE_IDS[tile])
-            return
-    shown = roll_dice(play, attacker, dice)
-    if attacker == COALITION:
-        yield from more_dice(play, shown, tile)
-    yield from take_losses(play, tile, (0, shown[HIT]) if attacker == COALITION else (shown[HIT], 0))
 
 
 def begin_battle(play: Play, attacker: int, tile: Tile) -> None:
@@ -190,13 +182,18 @@ def more_dice(play: Play, shown: list[int], tile: Tile) -> Rules:
 
 
 @rule("card-clarifications")
-def bad_intel(play: Play, tile: Tile) -> Rules:
-    """Bad Intel: before the dice, Taliban units leave the battle for an adjacent tile, or join from one."""
+def bad_intel(play: Play, tile: Tile, ambush: Mapping[str, Param] = NOTHING) -> Asking[list[Shift]]:
+    """Bad Intel: before the dice, Taliban units leave the battle for an adjacent tile, or join from one.
+
+    `ambush` says more about one of their own. Returns the moves.
+    """
     state = play.state
+    moves: list[Shift] = []
+    about = {"tile": TILE_IDS[tile], **ambush}
     while bad_intel_choices(state, tile):
-        card = yield from react(play, TALIBAN, "bad-intel", "card-clarifications", {"tile": TILE_IDS[tile]})
+        card = yield from react(play, TALIBAN, "bad-intel", "card-clarifications", about)
         if card is None:
-            return
+            break
         left = card.units
         out: bool | None = None
         while left:
@@ -206,7 +203,7 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
                 "card-clarifications",
                 TILE_CHOICE,
                 partial(_bad_intel_now, state, tile, out),
-                {"tile": TILE_IDS[tile]},
+                about,
             )
             if isinstance(choice, str):
                 break
@@ -221,8 +218,10 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
                 {"tile": TILE_IDS[origin]},
             )
             shift(play, "card-clarifications", group, origin, dest)
+            moves.append((origin, dest, sum(group)))
             left = 0 if word == "to" else left - sum(group)
             out = word == "to"
+    return moves
 
 
 def bad_intel_choices(state: State, tile: Tile) -> list[tuple[str, Tile]]:

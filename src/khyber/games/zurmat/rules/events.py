@@ -15,7 +15,8 @@ from khyber.games.zurmat.rulebook import rule
 from khyber.games.zurmat.rules.bag import draw_discs
 from khyber.games.zurmat.rules.declare import declare_loyalty
 from khyber.games.zurmat.rules.forces import SCHOOL, build, controlled, neighbours, on_map, place_units, room_for
-from khyber.games.zurmat.rules.population import discs_of, drawn_from_tile, look_at, put_down
+from khyber.games.zurmat.rules.placing import put_down
+from khyber.games.zurmat.rules.population import discs_of, drawn_from_tile, look_at
 from khyber.games.zurmat.state import State
 
 REASON: Final = "event-clarifications"

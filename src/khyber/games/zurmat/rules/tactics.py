@@ -111,7 +111,7 @@ def spend(play: Play, side: int, kind: int) -> Tactic:
 
 def asks_next(state: State, side: int) -> bool:
     """Return whether the step after a card always asks its player, who then still sees the discs of Intel."""
-    return state.step in ("turn", "intel", "loyalty") or (state.step == "after" and has_cards(state, side))
+    return state.step in ("turn", "place", "intel", "loyalty") or (state.step == "after" and has_cards(state, side))
 
 
 def before_operation(state: State) -> bool:
