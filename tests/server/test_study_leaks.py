@@ -29,6 +29,7 @@ from tests.server.timing import (
     signed_rank_test,
 )
 from tests.server.worlds import KINDS, Pair, other_deck, plain
+from tests.zurmat.tables import SEATS, table, tiles
 from tests.zurmat.tables import new as new_zurmat
 
 
@@ -85,6 +86,26 @@ def test_without_notes_the_past_shows_no_faces_again(comparer: Comparer) -> None
                 answer = then["asked"]
                 forgotten += bool(answer and answer["seat"] == "taliban" and not answer["key"])
     assert forgotten > 2
+
+
+def test_what_a_page_may_keep_of_a_frame_has_no_faces(comparer: Comparer) -> None:
+    """Nor has it less than that: with notes, and for whoever sees no faces, it is the whole view."""
+    looking = {"01": {"ana": 2}, "08": {"taliban-faction": 1}}
+    for options, kept in (((), {"tiles"}), (("notes",), set[str]())):
+        text = table(tiles(looking), options=list(options), coalition={"hand": ["intel"]}).position()
+        made = comparer.ann.post(
+            "/api/tables/import", text=text, game="zurmat", sandbox=False, seats=dict.fromkeys(SEATS, "me")
+        )
+        with comparer.ann.watch(made["id"]) as both:
+            both.until_asked("coalition")
+            assert both.frame["past"] == {}
+            both.choose("play intel")
+            both.choose("08")
+            seen = both.frame["view"]["tiles"]["08"]["discs"]["taliban"]
+            assert seen == {"n": 1, "neutral": 0, "faction": 1}
+            assert set(both.frame["past"]) == kept
+            if kept:
+                assert both.frame["past"]["tiles"]["08"]["discs"]["taliban"] == {"n": 1}
 
 
 # -- the rank test ------------------------------------------------------------------------------------------

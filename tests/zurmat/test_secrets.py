@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -109,6 +110,27 @@ def looked(options: tuple[str, ...]) -> Table[State]:
         coalition={"hand": ["intel"]},
     )
     return answer(playing, "play intel", "12", "recruit")
+
+
+def to_keep(playing: Table[State]) -> Any:
+    """What the Coalition may look up later of this moment."""
+    return json.loads(json.dumps(GAME.past_view(playing.state, ["coalition"])))
+
+
+@pytest.mark.rule("zurmat:declare", "zurmat:population")
+def test_of_a_past_moment_strict_memory_shows_hands_but_no_discs() -> None:
+    """While a side looks at discs, or has them in hand, the view to keep is one without their faces."""
+    laid = tiles({"01": {"ana": 2}, "08": {"taliban-faction": 1}})
+    for options, seen in ((STRICT, False), (NOTES, True)):
+        playing = table(laid, month="april", options=list(options), coalition={"hand": ["intel"]})
+        answer(playing, "declare")
+        drawing = to_keep(playing)["sides"]["coalition"]
+        assert isinstance(drawing["drawn"], dict) is seen
+        assert drawing["hand"] == ["intel"]
+    looking = table(laid, options=list(STRICT), coalition={"hand": ["intel"]})
+    answer(looking, "play intel", "08")
+    assert shown(looking, "tiles", "08", "discs", "taliban", to="coalition") == {"n": 1, "neutral": 0, "faction": 1}
+    assert to_keep(looking)["tiles"]["08"]["discs"]["taliban"] == {"n": 1}
 
 
 @pytest.mark.rule("zurmat:declare", "zurmat:population")

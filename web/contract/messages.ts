@@ -539,6 +539,7 @@ export interface components {
             seats: string[];
             players: components["schemas"]["SeatInfo"][];
             view: JsonObject;
+            past: JsonObject;
             decision: components["schemas"]["Question"] | null;
             asides: {
                 [key: string]: components["schemas"]["OptionText"][];

@@ -73,6 +73,7 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   seats: ["north"],
   players: [],
   view: {},
+  past: {},
   decision: { seat: "north", ask: "turn", rule: "2", question: "?", options: [{ key: "a", text: "A", about: {} }] },
   asides: {},
   since: 0,

@@ -122,6 +122,22 @@ describe("telling", () => {
     expect(behind(teller.now)).toBe(false);
   });
 
+  it("begins after an undo from the board before it, not from the one that was undone", () => {
+    hear([placed(1), placed(1)], true);
+    teller.cut(1);
+    teller.heard(null, board(), [{ ...placed(2), n: 1 }], true);
+    teller.step(-1);
+    expect(police(teller.now.view)).toBe(2);
+  });
+
+  it("forgets every moment where somebody else looks on", () => {
+    hear([placed(1), placed(1)], true);
+    teller.forget();
+    expect([teller.now.at, teller.now.of, teller.now.view]).toEqual([0, 0, null]);
+    teller.step(-1);
+    expect(teller.now.view).toBeNull();
+  });
+
   it("does not keep anybody waiting for their own doing, nor at instant speed", () => {
     hear([placed(1), placed(1)], true);
     expect([behind(teller.now), teller.now.just.length]).toEqual([false, 2]);

@@ -129,6 +129,10 @@ class Secrets(StatePart[S]):
         """Return whether seats may not look up what they once saw while the game runs."""
         return False
 
+    def past_view(self, state: S, seats: Sequence[str]) -> View:
+        """Return what of a view may still be looked up once its moment is past; for a game that forgets."""
+        raise NotImplementedError
+
 
 class Seating(StatePart[S]):
     """Rules that depend on who plays."""

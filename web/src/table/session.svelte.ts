@@ -4,7 +4,7 @@
 import { NO_LIGHTS, type Answers, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
-import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
+import type { Card, Frame, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
 import { frameClock } from "../lib/clocks";
 import { liveTable } from "../lib/joining";
 import { keepOn, keptOn } from "../lib/kept";
@@ -201,11 +201,18 @@ export class Session {
     }
     const { fresh, cut } = news(before.events, next.events);
     if (fresh.length || cut !== null) this.looked = [];
+    if (before.frame.seats.join() !== frame.seats.join()) this.teller.forget();
     if (cut !== null) this.teller.cut(cut);
     const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
     if (frame.version > this.ownFrom) this.ownFrom = -1;
-    this.teller.heard(this.board.read(before.frame.view), this.board.read(frame.view), fresh, own);
+    const undone = frame.epoch !== before.frame.epoch;
+    this.teller.heard(undone ? null : this.keepable(before.frame), this.keepable(frame), fresh, own);
     this.announce(fresh);
+  }
+
+  /** The board of a frame as it may be looked up later. */
+  private keepable({ view, past }: Frame): JsonObject {
+    return this.board.read(Object.keys(past).length ? { ...view, ...past } : view);
   }
 
   /** A replay takes the board over from an entry that the pointer was on. */
@@ -330,7 +337,8 @@ export class Session {
     const key = this.sensible(question);
     const option = question.options?.find((one) => one.key === key);
     if (!option) return;
-    this.answered = [...this.answered, option.text];
+    // what may not be looked up is not repeated either
+    if (!Object.keys(frame.past).length) this.answered = [...this.answered, option.text];
     this.offer(option.key);
   }
 
@@ -479,9 +487,9 @@ export class Session {
     const turn = ++this.retold;
     const ends = new Map(events.map(({ step, n }) => [step, n]));
     for (const [step, n] of ends) {
-      const { view } = await api.replay(this.id, step, app.language);
+      const { view, steps } = await api.replay(this.id, step, app.language);
       if (turn !== this.retold || !this.lagging) return;
-      this.teller.settle(n, this.shared(view));
+      this.teller.settle(n, step > steps ? this.keepable(this.frame!) : this.shared(view));
     }
   }
 }

@@ -75,14 +75,20 @@ export class Teller<View = JsonObject> {
     private speed: Speed,
   ) {}
 
-  /** Entries that came in, from board to board. What is one's own doing need not be told: it is shown. */
-  heard(before: View, then: View, events: readonly Told[], own: boolean): void {
+  /**
+   * Entries that came in, from board to board. What is one's own doing need not be told: it is shown.
+   *
+   * All these boards are kept: they must not hold what may not be looked up later. `before` is null after an undo,
+   * where the board that was shown is not the one that the entries begin from.
+   */
+  heard(before: View | null, then: View, events: readonly Told[], own: boolean): void {
     if (!events.length) return;
     const live = this.at === this.moments.length;
+    const base = before ?? this.moments.at(-1)?.view ?? this.start ?? then;
     if (live) {
-      this.drop(before);
+      this.drop(base);
       this.from = this.at;
-    } else if (!this.moments.length) this.start = before;
+    } else if (!this.moments.length) this.start = base;
     this.add(events);
     Object.assign(this.moments.at(-1)!, { view: then, known: true });
     if ((own && live) || this.speed === "instant") {
@@ -106,6 +112,15 @@ export class Teller<View = JsonObject> {
   cut(n: number): void {
     this.moments = this.moments.filter((moment) => moment.event.n < n);
     this.at = this.from = this.moments.length;
+    this.go();
+  }
+
+  /** Drop every moment: whoever looks on may know other things of them now. */
+  forget(): void {
+    this.moments = [];
+    this.start = null;
+    this.at = this.from = 0;
+    this.paused = false;
     this.go();
   }
 

@@ -250,6 +250,9 @@ class Zurmat(
         """Return True without `notes`: players cannot look up discs they placed or saw."""
         return not state.notes and not state.ending
 
+    def past_view(self, state: State, seats: Sequence[str]) -> View:
+        return view.view(state, self.box, seats, past=self.forgets(state))
+
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, seat)
 

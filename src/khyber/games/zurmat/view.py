@@ -18,9 +18,13 @@ from khyber.games.zurmat.rules.winning import open_points
 from khyber.games.zurmat.state import State
 
 
-def view(state: State, box: Box, seats: Sequence[str]) -> View:
-    """Return what these seats together may know: the open table, and what is theirs."""
+def view(state: State, box: Box, seats: Sequence[str], *, past: bool = False) -> View:
+    """Return what these seats together may know: the open table, and what is theirs.
+
+    Of a `past` moment, without the discs that they saw in hand or looked at.
+    """
     own = [side for side in board.SIDES if board.SEATS[side] in seats]
+    seeing = [] if past else own
     months = box.numbers.months
     return {
         "game": "zurmat",
@@ -30,7 +34,7 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
         "active": board.SEATS[state.active],
         "month": months[state.month - 1] if state.month else None,
         "winter": list[Json](months[len(months) - state.winter :]) if state.winter else [],
-        "tiles": {board.TILE_IDS[tile]: _tile(state, box, tile, own) for tile in on_map(state)},
+        "tiles": {board.TILE_IDS[tile]: _tile(state, box, tile, seeing) for tile in on_map(state)},
         "tiles-dealt": {
             board.TILE_IDS[tile]: _dealt(box, tile) for tile, by in enumerate(state.holder) if by != board.NOBODY
         },
@@ -45,7 +49,7 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
         "project": None
         if state.project == board.NOWHERE
         else {"tile": board.TILE_IDS[state.project], "disturbed": state.disturbed},
-        "sides": {board.SEATS[side]: _side(state, box, side, side in own) for side in board.SIDES},
+        "sides": {board.SEATS[side]: _side(state, box, side, side in own, side in seeing) for side in board.SIDES},
         "operation": None
         if state.op < 0
         else {
@@ -144,7 +148,8 @@ def known_faces(state: State, tile: Tile, owner: int, own: Sequence[int]) -> tup
     return discs[at + board.NEUTRAL * 2 + 1], discs[at + board.FACTION * 2 + 1]
 
 
-def _side(state: State, box: Box, side: int, is_own: bool) -> View:
+def _side(state: State, box: Box, side: int, is_own: bool, is_seen: bool) -> View:
+    """Return a side's board and stock; `is_seen`: even the faces of the discs in hand."""
     at = side * board.CARD_KINDS
     shown = is_own or bool(state.ending)
     kinds = box.tactics[side]
@@ -152,7 +157,9 @@ def _side(state: State, box: Box, side: int, is_own: bool) -> View:
     hand: Json = [card.id for kind, card in enumerate(kinds) for _ in range(state.hand[at + kind])]
     return {
         "bag": state.bags[side * 2] + state.bags[side * 2 + 1],
-        "drawn": {name: n for name, n in zip(board.FACE_IDS, drawn[:2], strict=True) if n} if shown else sum(drawn),
+        "drawn": {name: n for name, n in zip(board.FACE_IDS, drawn[:2], strict=True) if n}
+        if shown and (is_seen or state.ending or not sum(drawn))
+        else sum(drawn),
         "discs-due": [board.TILE_IDS[tile] for tile in state.due] if sum(drawn) else [],
         "supply": state.supply[side],
         "levels": {board.OP_IDS[op]: state.levels[side * board.LEVELS + op] for op in board.OPS},

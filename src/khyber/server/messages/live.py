@@ -71,6 +71,9 @@ class Frame(Reply, tag_field="type", tag="frame"):
     seats: list[str]
     players: list[SeatInfo]
     view: dict[str, Any]
+    #: Parts of the view as a client may keep them: without what my seats may not look up later (hidden information
+    #: that the game has them forget). Empty where the whole view may be kept.
+    past: dict[str, Any]
     decision: Question | None
     #: Only on request: they take time to list.
     asides: dict[str, list[OptionText]]

@@ -106,6 +106,7 @@ class LiveTable:
         self.touched = time.monotonic()
         self._followers: dict[tuple[str, ...], Follower[Any]] = {}
         self._views: dict[tuple[str, ...], dict[str, Any]] = {}
+        self._pasts: dict[tuple[str, ...], dict[str, Any]] = {}
         self._viewed = -1
         self._words: dict[str, Catalogue] = {}
         self._names: dict[str, dict[str, str]] = {}
@@ -272,10 +273,21 @@ class LiveTable:
 
     def view(self, seats: tuple[str, ...]) -> dict[str, Any]:
         if self._viewed != self.table.version:
-            self._views, self._viewed = {}, self.table.version
+            self._views, self._pasts, self._viewed = {}, {}, self.table.version
         found = self._views.get(seats)
         if found is None:
             found = self._views[seats] = self.table.view(*seats)
+        return found
+
+    def past(self, seats: tuple[str, ...]) -> dict[str, Any]:
+        """Return the parts of the view that these seats may look up later only as they are here."""
+        now, secrets = self.view(seats), Secrets.of(self.table.game)
+        if self.status == OVER or not secrets.forgets(self.table.state):
+            return {}
+        found = self._pasts.get(seats)
+        if found is None:
+            later = secrets.past_view(self.table.state, seats)
+            found = self._pasts[seats] = {part: value for part, value in later.items() if value != now[part]}
         return found
 
     def frame(self, viewer: Viewer, *, whole: bool = False) -> Frame:
@@ -299,6 +311,7 @@ class LiveTable:
             seats=list(seats),
             players=self.players(viewer.user, viewer.lang),
             view=self.view(seats),
+            past=self.past(seats),
             decision=None if self.status == OVER else frames.question(self.table, words, self.answerable(seats)),
             asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides and running else {},
             since=since,
