@@ -1,0 +1,78 @@
+"""Keys and clicks move what they are meant to move: whatever gets the focus, the table stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from tools.screens import half_played, under_way
+
+from tests.e2e.browsing import Serving, Visitor
+from tests.e2e.conftest import Welcoming
+from tests.e2e.sights import look, parts, resized
+from tests.e2e.test_two_people import two_at_a_table
+
+#: Games under way and the seat that is asked; with full boards and long lists.
+GAMES: dict[str, tuple[Callable[[], str], str]] = {
+    "distant-plain": (lambda: half_played().save(), "taliban"),
+    "zurmat": (lambda: under_way("zurmat", 60), "coalition"),
+    "enduring-freedom": (lambda: under_way("enduring-freedom", 120), "coalition"),
+}
+
+
+def sit_down(anna: Visitor, game: str) -> None:
+    anna.come("Anna")
+    record, seat = GAMES[game]
+    anna.import_position(record(), game, seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_focus_moves_nothing_in_any_part_of_a_table(serving: Serving, visitor: Welcoming, game: str) -> None:
+    anna = visitor(serving)
+    sit_down(anna, game)
+    for size in resized(anna):
+        for part in parts(anna):
+            assert look(anna, "escapes") == [], (size, part)
+            assert look(anna, "focus") == [], (size, part)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_focus_moves_nothing_in_a_study(serving: Serving, visitor: Welcoming, game: str) -> None:
+    anna = visitor(serving)
+    sit_down(anna, game)
+    anna.page.goto(f"{anna.page.url}/study")
+    anna.page.locator("[data-panel]").wait_for()
+    for size in resized(anna):
+        anna.settle()
+        for tab in anna.page.locator("[data-panel] [role=tab]").all():
+            if not anna.on_phone:
+                tab.click()
+            anna.settle()
+            assert look(anna, "escapes") == [], size
+
+
+def test_the_map_stays_in_place_while_people_chat(serving: Serving, visitor: Welcoming) -> None:
+    """With the keyboard, as people do: through every tab beside the choices, and into the field."""
+    anna, bruno = two_at_a_table(serving, visitor)
+    page = anna.page
+    bruno.page.get_by_role("tab", name="Chat").click()
+    for line in range(12):
+        bruno.page.get_by_label("Message", exact=True).fill(f"line {line}")
+        bruno.page.keyboard.press("Enter")
+    tabs = page.locator(".side [role=tab]")
+    for size in resized(anna):
+        if anna.on_phone:
+            anna.turn_to("log")
+        sheet = page.locator("[data-sheet]")
+        for nth in range(tabs.count()):
+            tabs.nth(nth).click()
+            anna.settle()
+            before = sheet.bounding_box()
+            for key in (*["Tab"] * 6, *["Shift+Tab"] * 3):
+                page.keyboard.press(key)
+                assert sheet.bounding_box() == before, (size, nth)
+        page.get_by_role("tab", name="Chat").click()
+        page.get_by_label("Message", exact=True).click()
+        page.keyboard.type("Hello")
+        assert sheet.bounding_box() == before, size
+        page.get_by_label("Message", exact=True).fill("")
