@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from khyber.server.people.devices import described
 from khyber.server.people.limits import LIMITS
 from khyber.server.people.names import login_of, old_login_of
-from khyber.server.storage import expiry, people_store, schema
+from khyber.server.storage import clock, people_store, schema
 from tests.server.serving import PATIENCE, Player, Running
 from tests.server.test_playing import TWO, two_people
 
@@ -44,8 +44,8 @@ def expire(server: Running, rounds: str = "") -> None:
     """Delete expired data, as if earlier rounds had run on time."""
 
     def noted(connection: Connection) -> None:
-        connection.execute(delete(schema.settings).where(schema.settings.c.name == expiry.NOTED))
-        connection.execute(insert(schema.settings).values(name=expiry.NOTED, value=rounds or f"{time.time() - 3600} 0"))
+        connection.execute(delete(schema.settings).where(schema.settings.c.name == clock.NOTED))
+        connection.execute(insert(schema.settings).values(name=clock.NOTED, value=rounds or f"{time.time() - 3600} 0"))
 
     inside(server, noted)
     asyncio.run_coroutine_threadsafe(server.server.cleanup.expire(), server.loop).result()

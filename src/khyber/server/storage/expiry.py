@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-import time
-
-from sqlalchemy import Connection, delete, exists, insert, literal, select, update
+from sqlalchemy import Connection, delete, exists, literal, select
 
 from khyber.server.storage import people_store, schema
 from khyber.server.storage.people_store import Lifetimes
 from khyber.server.storage.table_store import OVER
 
-DAY = 24 * 3600.0
 #: Rows deleted in one transaction.
 BATCH = 50
-#: Seconds without a round after which nothing is deleted, and for how long; the setting that records rounds.
-GAP, MERCY = 3 * DAY, 14 * DAY
-NOTED = "expiry"
 
 
-def is_due(connection: Connection) -> bool:
-    """Return whether anything may be deleted now, and record this round.
-
-    Not if the last round was long ago or lies in the future: the server was off and nobody could come back, or its
-    clock is wrong. Either way people get some days before their data is deleted.
-    """
-    now, settings = time.time(), schema.settings
-    found = connection.execute(select(settings.c.value).where(settings.c.name == NOTED)).scalar()
-    last, mercy = map(float, str(found).split()) if found else (0.0, 0.0)
-    if not 0 <= now - last <= GAP:
-        mercy = now + MERCY
-    elif mercy > now + MERCY:
-        mercy = now + MERCY  # the clock was set back meanwhile
-    value = f"{now:.0f} {mercy:.0f}"
-    if found is None:
-        connection.execute(insert(settings).values(name=NOTED, value=value))
-    else:
-        connection.execute(update(settings).where(settings.c.name == NOTED).values(value=value))
-    return now >= mercy
-
-
-def delete_ended_sessions(connection: Connection, lives: Lifetimes) -> int:
-    return connection.execute(delete(schema.sessions).where(people_store.ended(lives))).rowcount
+def delete_ended_sessions(connection: Connection, lives: Lifetimes, since: float) -> int:
+    return connection.execute(delete(schema.sessions).where(people_store.ended(lives, since))).rowcount
 
 
 def lost_guests(connection: Connection, before: float) -> list[str]:

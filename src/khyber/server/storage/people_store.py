@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, exists, insert, l
 
 from khyber.server.messages.live import ChatLine, PlayerRequest
 from khyber.server.storage import schema
+from khyber.server.storage.clock import steady_since
 from khyber.server.storage.table_store import OVER
 
 #: Lines of chat sent to a new viewer.
@@ -128,23 +129,29 @@ def insert_session(connection: Connection, session: str, user: str, device: str)
 
 
 def user_of_session(connection: Connection, session: str, lifetimes: Lifetimes) -> User | None:
-    """Return the user of a session, None if it has ended; records its use once an hour."""
+    """Return the user of a session, None if it has ended; records its use once an hour.
+
+    What is recorded never runs backwards: a clock set back for a while must not make anybody seem long gone.
+    """
     users, sessions = schema.users, schema.sessions
     row = connection.execute(
         select(users, sessions.c.used, sessions.c.created.label("begun"))
         .select_from(sessions.join(users, users.c.id == sessions.c.user_id))
         .where(sessions.c.id == session)
     ).one_or_none()
-    now = time.time()
-    if (
-        row is None
-        or row.used < now - lifetimes.idle
-        or (row.login is not None and row.begun < now - lifetimes.session)
-    ):
+    if row is None:
         return None
-    if abs(now - row.used) > NOTED:
+    now = time.time()
+    idle, old = now - lifetimes.idle, now - lifetimes.session
+    if row.used < idle or (row.login is not None and row.begun < old):
+        since = steady_since(connection)
+        if row.used < idle and since < idle:
+            return None
+        if row.login is not None and row.begun < old and since < old:
+            return None
+    if now - row.used > NOTED:
         connection.execute(update(sessions).where(sessions.c.id == session).values(used=now))
-        connection.execute(update(users).where(users.c.id == row.id).values(seen=now))
+        connection.execute(update(users).where(users.c.id == row.id, users.c.seen < now).values(seen=now))
     return _user(row)
 
 
@@ -157,18 +164,19 @@ def sessions_of(connection: Connection, user: str, lifetimes: Lifetimes) -> list
     sessions = schema.sessions
     rows = connection.execute(
         select(sessions)
-        .where(sessions.c.user_id == user, ~ended(lifetimes))
+        .where(sessions.c.user_id == user, ~ended(lifetimes, steady_since(connection)))
         .order_by(sessions.c.used.desc(), sessions.c.created.desc())
     )
     return [SessionRow(row.id, row.device, row.created, row.used) for row in rows]
 
 
-def ended(lifetimes: Lifetimes) -> ColumnElement[bool]:
-    """Return the SQL condition that a session has ended."""
+def ended(lifetimes: Lifetimes, since: float) -> ColumnElement[bool]:
+    """Return the SQL condition that a session has ended; `since`: when the clock became steady."""
     sessions, users, now = schema.sessions, schema.users, time.time()
     accounts = select(users.c.id).where(users.c.login.is_not(None))
-    return (sessions.c.used < now - lifetimes.idle) | (
-        (sessions.c.created < now - lifetimes.session) & sessions.c.user_id.in_(accounts)
+    unused, old = now - lifetimes.idle, now - lifetimes.session
+    return (literal(since < unused) & (sessions.c.used < unused)) | (
+        literal(since < old) & (sessions.c.created < old) & sessions.c.user_id.in_(accounts)
     )
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from functools import partial
 
 from khyber.server.settings import Settings
-from khyber.server.storage import expiry
+from khyber.server.storage import clock, expiry
+from khyber.server.storage.clock import DAY
 from khyber.server.storage.people_store import Lifetimes
 from khyber.server.tables.tables import Tables
 
 log = logging.getLogger("khyber.server")
 
-DAY = 24 * 3600.0
 #: Seconds after the start of a server, and between two rounds.
 FIRST, BETWEEN = 60.0, 3600.0
 #: Seconds between two transactions, which leave the database to others.
@@ -38,12 +39,12 @@ class Cleanup:
     async def expire(self) -> None:
         """Delete everything that has expired, once."""
         database = self._tables.database
-        if not await database.run(expiry.is_due):
+        since = await database.run(clock.note_round)
+        if since == math.inf:
             return
-        await database.run(lambda connection: expiry.delete_ended_sessions(connection, self._lifetimes))
+        await database.run(lambda connection: expiry.delete_ended_sessions(connection, self._lifetimes, since))
         await self._tables.disconnect_ended()
-        while days := self._settings.guest_days:
-            before = time.time() - days * DAY
+        while (days := self._settings.guest_days) and since < (before := time.time() - days * DAY):
             lost = await database.run(partial(expiry.lost_guests, before=before))
             for guest in lost:
                 await self._tables.on_deletion(
@@ -54,8 +55,8 @@ class Cleanup:
                 log.info("deleted %d guests who were away for %d days", len(lost), days)
             if len(lost) < expiry.BATCH:
                 break
-        while days := self._settings.empty_table_days:
-            deleted = await database.run(partial(expiry.delete_empty_tables, before=time.time() - days * DAY))
+        while (days := self._settings.empty_table_days) and since < (before := time.time() - days * DAY):
+            deleted = await database.run(partial(expiry.delete_empty_tables, before=before))
             await self._tables.on_deletion(deleted, [])
             await asyncio.sleep(PAUSE)
             if deleted:
