@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot
-from khyber.agents.strong.policy import Policy, shipped
+from khyber.agents.strong.policy import Policy
+from khyber.agents.strong.shipped import networks
 from khyber.agents.strong.taught import Taught
 from khyber.api import new
 from khyber.catalogue import game as find_game
@@ -111,7 +112,7 @@ def play(policy: Policy[Any], seed: int) -> Noted:
 
 def play_chunk(unit: tuple[int, int]) -> list[Noted]:
     first, count = unit
-    policy = shipped(find_game(GAME))
+    policy = networks(find_game(GAME)).policy
     assert policy is not None
     return [play(policy, seed) for seed in range(first, first + count)]
 

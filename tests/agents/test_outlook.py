@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 import khyber
 from khyber.agents.strong.map_network import MOST_SHARE, by_places
 from khyber.agents.strong.network import BadNetwork, signature
-from khyber.agents.strong.outlook import PARTS, Outlook, shipped
+from khyber.agents.strong.outlook import PARTS, Outlook
 from khyber.agents.strong.worth import Worth
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
@@ -82,29 +81,24 @@ def by_hand(weights: dict[str, Any], state: Any, seat: int) -> float:
 
 
 def test_an_outlook_answers_as_its_networks_do_on_average(tmp_path: Path) -> None:
-    networks = [drawn_weights(seed) for seed in range(2)]
-    write("zurmat", networks, tmp_path / "outlook.npz")
+    averaged = [drawn_weights(seed) for seed in range(2)]
+    write("zurmat", averaged, tmp_path / "outlook.npz")
     outlook = Outlook(GAME, tmp_path / "outlook.npz")
     table = late(4)
     for step in table.steps[:: len(table.steps) // 5]:
         for at, seat in enumerate(GAME.seats):
-            odds = sum(by_hand(one, step.state, at) for one in networks) / 2
+            odds = sum(by_hand(one, step.state, at) for one in averaged) / 2
             assert outlook.chance(step.state, seat) == pytest.approx(1 / (1 + np.exp(-odds)), abs=1e-3)
 
 
 def test_an_outlook_of_other_fields_is_refused(tmp_path: Path) -> None:
     assert FIELDS is not None
     file = tmp_path / "outlook.npz"
-    np.savez(file, fields=np.array(signature(Encoder(FIELDS.every)).replace("roads", "rivers")))
+    np.savez(file, fields=np.array(signature(FIELDS.every).replace("roads", "rivers")))
     with pytest.raises(BadNetwork, match="other fields"):
         Outlook(GAME, file)
     with pytest.raises(BadNetwork, match="no map"):
         Outlook(find_game("distant-plain"), file)
-
-
-def test_without_numpy_there_is_no_outlook(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    assert shipped.__wrapped__(GAME) is None
 
 
 def test_the_shipped_outlook_knows_better_than_chance_who_wins() -> None:

@@ -18,8 +18,9 @@ from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import stand_ins
 from khyber.agents.strong.map_network import fields_of
 from khyber.agents.strong.network import BadNetwork
-from khyber.agents.strong.policy import LEAST, PARTS, Policy, leaning, shipped
+from khyber.agents.strong.policy import LEAST, PARTS, Policy, leaning
 from khyber.agents.strong.search import Search
+from khyber.agents.strong.shipped import networks
 from khyber.agents.strong.taught import Taught, drawn, odds
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
@@ -82,13 +83,13 @@ def test_the_shipped_policy_wins_more_than_the_bot_it_corrects(seat: str) -> Non
             found += table.outcome.winner == seat
         return found / 40
 
-    policy = shipped(GAME)
+    policy = networks(GAME).policy
     assert policy is not None
     assert won(lambda: Taught(policy, seat)) > won(lambda: Bot[Any](BOT))
 
 
 def test_in_worlds_that_its_seat_cannot_tell_apart_it_chooses_alike() -> None:
-    policy = shipped(GAME)
+    policy = networks(GAME).policy
     assert policy is not None
     for ask in ("turn", "recruit"):
         table = asked("taliban", ask)
@@ -153,7 +154,6 @@ def test_a_policy_of_other_fields_is_refused(tmp_path: Path, nothing_learned: Pa
 
 def test_without_numpy_the_bot_plays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert shipped.__wrapped__(GAME) is None
     table = asked("taliban", "turn")
     assert isinstance(stand_ins(table, "taliban")["taliban"], PlayerBot)
     compared = Search(table, "taliban", Thinking(worlds=6), worth=Worth(GAME, None)).best()
@@ -170,7 +170,7 @@ def test_a_search_plays_by_the_taught_bot_and_its_opponents_by_their_own() -> No
 
 def test_outside_its_turn_the_agent_plays_what_it_was_taught_without_a_search() -> None:
     table = asked("taliban", "place-disc")
-    agent, policy = Strong[Any](Thinking(60.0)), shipped(GAME)
+    agent, policy = Strong[Any](Thinking(60.0)), networks(GAME).policy
     assert policy is not None and table.decision is not None
     seen = Seen(table, table.decision)
     assert agent(seen).key == Taught(policy, "taliban")(seen).key
@@ -242,7 +242,7 @@ def test_a_policy_weighs_options_as_its_pupil_does(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch comes with the extra `learn` only")
     from khyber.lab.train.learner import Pupil
 
-    taught = shipped(GAME)
+    taught = networks(GAME).policy
     assert taught is not None
     words = Words(list(taught.asks), list(taught.keys))
     torch.manual_seed(3)

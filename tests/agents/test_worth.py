@@ -12,7 +12,8 @@ import pytest
 
 import khyber
 from khyber.agents.bot import Bot
-from khyber.agents.strong.network import BadNetwork, Network, shipped, signature
+from khyber.agents.strong.network import BadNetwork, Network, signature
+from khyber.agents.strong.shipped import networks
 from khyber.agents.strong.taught import Taught
 from khyber.agents.strong.worth import Worth, final_shares
 from khyber.catalogue import GAMES
@@ -35,7 +36,7 @@ def finished(game: str, seed: int = 3) -> Any:
 
 @pytest.mark.parametrize("game", LEARNED)
 def test_a_shipped_network_fits_its_game_and_its_chances_add_up(game: str) -> None:
-    network = shipped(find_game(game))
+    network = networks(find_game(game)).network
     assert network is not None
     shares = network.shares(khyber.new(game, seed=1).state)
     assert len(shares) == len(find_game(game).seats) and sum(shares) == pytest.approx(1)
@@ -72,14 +73,6 @@ def test_the_end_of_a_game_is_worth_what_it_was(game: str) -> None:
         assert winner in table.outcome.winner.split("+") and chances[winner] > 0.9
     else:
         assert chances["coalition"] == pytest.approx(table.state.points / 99)
-
-
-def test_without_numpy_there_is_no_network_and_the_estimate_of_the_game_serves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    game = find_game("zurmat")
-    assert shipped.__wrapped__(game) is None
-    state = khyber.new("zurmat", seed=1).state
-    assert Worth(game, None).chance(state, "taliban") == Evaluation.of(game).winning_chance(state, "taliban")
 
 
 class Weights:
@@ -123,7 +116,7 @@ def test_a_network_of_other_fields_is_refused(tmp_path: Path) -> None:
     game = find_game("zurmat")
     encoder = Encoder(Evaluation.of(game).inputs())
     file = tmp_path / "zurmat.npz"
-    np.savez(file, fields=np.array(signature(encoder).replace("points", "pints")), weights0=np.zeros((1, 1)))
+    np.savez(file, fields=np.array(signature(encoder.features).replace("points", "pints")), weights0=np.zeros((1, 1)))
     with pytest.raises(BadNetwork, match="other fields"):
         Network(game, file)
 

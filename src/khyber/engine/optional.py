@@ -6,9 +6,11 @@ A game derives from the parts it offers. Callers ask for a part by `PART.of(game
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, Self
 
 from khyber.engine.bots import StepBot
@@ -202,7 +204,20 @@ def with_data(game: Game[Any], replaced: Mapping[str, Json]) -> Game[Any]:
         return game
     if not isinstance(game, OwnData):
         raise BadSetup(f"{game.id} takes no data but its own")
-    return game.replacing(replaced)
+    return _replaced(game, _Content(json.dumps(replaced, default=repr), replaced))
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """Data as a key. Its order counts: cards are numbered in it."""
+
+    text: str
+    replaced: Mapping[str, Json] = field(compare=False, repr=False)
+
+
+@lru_cache(maxsize=16)  # each job of a server reads its table's data again: the same data are the same game
+def _replaced(game: OwnData, content: _Content) -> Game[Any]:
+    return game.replacing(content.replaced)
 
 
 class Sources(Part):

@@ -5,12 +5,12 @@ It is a file of half-precision numbers (`data/GAME.npz`, written by `khyber trai
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic
 
 from khyber.agents.strong.threads import one_thread
 from khyber.engine.errors import Error
-from khyber.engine.features import Encoder
+from khyber.engine.features import Encoder, Feature
 from khyber.engine.game import Game
 from khyber.engine.names import quoted
 from khyber.engine.optional import Evaluation
@@ -29,9 +29,17 @@ class BadNetwork(Error):
     """A file is not a network for this game."""
 
 
-def signature(encoder: Encoder) -> str:
+def signature(features: Sequence[Feature]) -> str:
     """Return the fields that a network reads, in order: a network of other fields does not fit."""
-    return " ".join(f"{feature.name}:{feature.size}" for feature in encoder.features)
+    return " ".join(f"{feature.name}:{feature.size}" for feature in features)
+
+
+def fields_of_file(file: Path) -> str:
+    """Return the fields that the network in a file was trained on, without reading its weights."""
+    import numpy as np
+
+    with np.load(file) as found:
+        return str(found["fields"])
 
 
 class Network(Generic[S]):
@@ -43,7 +51,7 @@ class Network(Generic[S]):
 
         self._encoder = Encoder(Evaluation.of(game).inputs())
         with np.load(file) as found:
-            if str(found["fields"]) != signature(self._encoder):
+            if str(found["fields"]) != signature(self._encoder.features):
                 raise BadNetwork(f"the network was trained on other fields than those of {quoted(game.id)}")
             layers = sum(name.startswith("weights") for name in found.files)
             self._layers: list[tuple[Array, Array]] = [
@@ -63,17 +71,3 @@ class Network(Generic[S]):
         odds = self._exp(values @ weights + biases)
         found: list[float] = (odds / odds.sum()).tolist()
         return found
-
-
-@cache
-def shipped(game: Game[S]) -> Network[S] | None:
-    """Return the network that comes with Khyber; None if there is none for the game, or NumPy is not installed."""
-    from pathlib import Path
-
-    file = Path(__file__).parent / "data" / f"{game.id}.npz"
-    if not file.is_file():
-        return None
-    try:
-        return Network(game, file)
-    except ImportError:
-        return None

@@ -6,7 +6,6 @@ Several networks of the same shape are averaged, because each is wrong elsewhere
 
 from __future__ import annotations
 
-from functools import cache
 from math import exp
 from typing import TYPE_CHECKING, Final, Generic
 
@@ -34,7 +33,7 @@ class Outlook(Generic[S]):
 
         self._np = np
         with np.load(file) as found:
-            if str(found["fields"]) != signature(self._network.encoder):
+            if str(found["fields"]) != signature(self._network.encoder.features):
                 raise BadNetwork(f"the outlook was trained on other fields than those of {quoted(game.id)}")
             self._weights = {name: found[name].astype(np.float32) for name in PARTS}
         self._seats = {seat: self._weights["seats"][:, at] for at, seat in enumerate(game.seats)}
@@ -46,17 +45,3 @@ class Outlook(Generic[S]):
         last = self._weights["last"]
         odds = float((self._np.einsum("ij,ij->i", result, last[:, :-1]) + last[:, -1]).mean())
         return 1 / (1 + exp(-odds))
-
-
-@cache
-def shipped(game: Game[S]) -> Outlook[S] | None:
-    """Return the outlook that comes with Khyber; None if there is none for the game, or NumPy is not installed."""
-    from pathlib import Path
-
-    file = Path(__file__).parent / "data" / f"{game.id}-outlook.npz"
-    if not file.is_file():
-        return None
-    try:
-        return Outlook(game, file)
-    except ImportError:
-        return None

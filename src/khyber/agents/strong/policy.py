@@ -8,7 +8,6 @@ it takes NumPy.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Final, Generic
 
 from khyber.agents.strong import map_network
@@ -76,7 +75,7 @@ class Policy(Generic[S]):
         fields = self._network.fields
         self._place = {name: at for at, name in enumerate(fields.names)}
         with np.load(file) as found:
-            if str(found["fields"]) != signature(self._network.encoder):
+            if str(found["fields"]) != signature(self._network.encoder.features):
                 raise BadNetwork(f"the policy was taught with other fields than those of {quoted(game.id)}")
             self.asks: dict[str, int] = {str(ask): at for at, ask in enumerate(found["asks"])}
             self.keys: dict[str, int] = {str(key): at for at, key in enumerate(found["keys"])}
@@ -145,17 +144,3 @@ class Policy(Generic[S]):
                 there = here[self._second[keys[both]]]
                 found[at[both]] += np.einsum("ij,ij->i", there, weights["second"][rows[both]])
         return found
-
-
-@cache
-def shipped(game: Game[S]) -> Policy[S] | None:
-    """Return the policy that comes with Khyber; None if there is none for the game, or NumPy is not installed."""
-    from pathlib import Path
-
-    file = Path(__file__).parent / "data" / f"{game.id}-policy.npz"
-    if not file.is_file():
-        return None
-    try:
-        return Policy(game, file)
-    except ImportError:
-        return None

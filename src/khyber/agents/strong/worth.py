@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Generic
 
-from khyber.agents.strong.network import Network, shipped
+from khyber.agents.strong.network import Network
 from khyber.agents.strong.outlook import Outlook
-from khyber.agents.strong.outlook import shipped as shipped_outlook
 from khyber.agents.strong.policy import Policy
-from khyber.agents.strong.policy import shipped as shipped_policy
+from khyber.agents.strong.shipped import networks
 from khyber.engine.game import Game
 from khyber.engine.optional import Evaluation
 from khyber.engine.play import S
@@ -40,7 +39,8 @@ class Worth(Generic[S]):
     @classmethod
     def of(cls, game: Game[S]) -> Worth[S]:
         """Return the estimates of a game, by the networks and with the policy that come with Khyber, if any."""
-        return cls(game, shipped(game), shipped_policy(game), shipped_outlook(game))
+        found = networks(game)
+        return cls(game, found.network, found.policy, found.outlook)
 
     def chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win; of a finished game, how well it did."""

@@ -173,6 +173,6 @@ def write(game: str, out: Path, state: dict[str, Any], mean: NDArray[Any], sprea
     layers[-1] = last[:, :outputs], added[:outputs]
     arrays = {f"weights{at}": weights.astype(np.float16) for at, (weights, _) in enumerate(layers)}
     arrays |= {f"biases{at}": added.astype(np.float32) for at, (_, added) in enumerate(layers)}
-    fields = signature(Encoder(Evaluation.of(find_game(game)).inputs()))
+    fields = signature(Evaluation.of(find_game(game)).inputs())
     with out.open("wb") as file:
         np.savez_compressed(file, fields=np.array(fields), **arrays)

@@ -16,7 +16,7 @@ from khyber.agents.driver import agents_of
 from khyber.agents.strong.agent import Strong
 from khyber.agents.strong.lines import play_line
 from khyber.agents.strong.network import Network
-from khyber.agents.strong.policy import shipped
+from khyber.agents.strong.shipped import networks
 from khyber.agents.strong.taught import Taught
 from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth, final_shares
@@ -95,7 +95,7 @@ def searching(game: Game[Any], network: str) -> Worth[Any] | None:
     """Return what the searching seat estimates by; None if no seat searches."""
     if not network:
         return None
-    return Worth(game, None if network == "none" else Network(game, Path(network)), shipped(game))
+    return Worth(game, None if network == "none" else Network(game, Path(network)), networks(game).policy)
 
 
 def play(
@@ -144,7 +144,7 @@ def arena(game: Game[Any], source: random.Random) -> dict[str, str]:
 def players(table: Table[Any], source: random.Random) -> dict[str, Agent[Any]]:
     """Return the bots of the seats; some play as a search would let them."""
     found: dict[str, Agent[Any]] = {seat: agent for seat, agent in agents_of(table).items() if agent is not None}
-    policy = shipped(table.game)
+    policy = networks(table.game).policy
     for seat in table.game.seats:
         policies = Evaluation.of(table.game).policies(seat)
         if policy is not None and source.random() < TAUGHT:

@@ -12,7 +12,7 @@ import numpy as np
 from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
 from khyber.agents.strong.policy import Policy
-from khyber.agents.strong.policy import shipped as shipped_policy
+from khyber.agents.strong.shipped import networks
 from khyber.agents.strong.taught import Taught
 from khyber.agents.strong.worth import final_shares
 from khyber.api import new
@@ -64,7 +64,7 @@ class Played:
 def taught_game(name: str) -> tuple[Game[Any], Policy[Any], Encoder]:
     """Return a game with its policy and what an outlook reads. Raises BadSetup if it has none."""
     game = find_game(name)
-    fields, policy = Evaluation.of(game).map_fields(), shipped_policy(game)
+    fields, policy = Evaluation.of(game).map_fields(), networks(game).policy
     if fields is None or policy is None:
         raise BadSetup(f"{name} has no taught bot, or no map that an outlook reads")
     return game, policy, Encoder(fields.every)

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from khyber.agents.strong.map_network import fields_of
 from khyber.agents.strong.network import signature
 from khyber.agents.strong.policy import PARTS
-from khyber.engine.features import Encoder
 from khyber.engine.game import Game
 from khyber.engine.optional import Evaluation
 
@@ -114,7 +113,7 @@ def write(game: Game[Any], words: Words, learned: Mapping[str, Weights], file: P
     fields = fields_of(game)
     found = patterns(fields.names, words.keys)
     arrays: dict[str, NDArray[Any]] = {
-        "fields": np.array(signature(Encoder(fields.every))),
+        "fields": np.array(signature(fields.every)),
         "asks": np.array(words.asks),
         "keys": np.array(words.keys),
         "kinds": np.array(found.kinds),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import COIN, SEATS, Faction
@@ -147,7 +147,7 @@ def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> b
 # -- what belongs together ----------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=4096)
 def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
     """Return the later steps that refer to the spaces selected or pieces removed in this one."""
     if side.special:
@@ -160,7 +160,7 @@ def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def stays_within_space(side: Side, step: int, effect: Effect) -> bool:
     """Return whether the outcome in a space depends on that space alone, later steps included.
 

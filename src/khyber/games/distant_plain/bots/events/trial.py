@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from khyber.engine.chance import Chance
@@ -155,7 +155,7 @@ def _scratch_table(bot: NonPlayer, play: Play, side: str, face: int, *, declinin
     return Table(bot, scratch, f"event-{side}", face, declining=declining)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def is_one_way(side: Side) -> bool:
     """Return whether no step can undo another: each goes one way, and no two change the same thing."""
     touched = [thing for effect in side.effects for thing in _changed_by(effect)]
