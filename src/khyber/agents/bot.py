@@ -91,6 +91,8 @@ class Advisor(Generic[S]):
         try:
             value = self.bot.ready(table.play.state, decision)  # spares 3 of 4 copies: 4% of a game of A Distant Plain
             return self.bot.answer(Seen(table, decision).play(), decision) if value is None else value
+        except MemoryError:  # the process failed, not the plan
+            raise
         except Exception as problem:  # a plan made for other circumstances may fail in any way
             if self.alone(table):
                 raise
@@ -108,6 +110,8 @@ class Advisor(Generic[S]):
         key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
         try:
             own = decision.notation.key(self.answer(table, decision))
+        except MemoryError:
+            raise
         except Exception:
             own = ""
         made = Answer(decision.ask, decision.rule, key, own, decision)
@@ -125,6 +129,8 @@ class Advisor(Generic[S]):
                 bot.overruled(Seen(table, decision).play(), decision, value)
             else:
                 bot.answer(Seen(table, decision).play(), decision.again(lambda: [value]))
+        except MemoryError:
+            raise
         except Exception:
             bot = self._fresh()
         self.bot = bot
@@ -254,5 +260,7 @@ class PlayerBot(Bot[S]):
     def planned(self, advisor: Advisor[S], table: Table[S], decision: Decision) -> Option | None:
         try:
             return super().planned(advisor, table, decision)
+        except MemoryError:
+            raise
         except Exception:  # a plan that counts on a privilege may fail in any way
             return None

@@ -205,7 +205,7 @@ def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
 
 
 def hint(table: Table[S], bot: str) -> Hint:
-    """Return that bot's answer to the pending decision, or why it has none. Never fails.
+    """Return that bot's answer to the pending decision, or why it has none. Whatever fails in the bot is such a reason.
 
     Its reasons for this answer come before those for earlier ones of the step. If the seat has departed from the
     bot's plan in this step, the bot replans the rest.
@@ -228,6 +228,8 @@ def hint(table: Table[S], bot: str) -> Hint:
     before = len(advisor.why())
     try:
         option = chosen(decision, advisor.answer(table, decision))
+    except MemoryError:  # the process failed, not the bot
+        raise
     except Exception as problem:
         return Hint(None, tuple(advisor.why()), advisor.departed, str(problem) or NO_PLAN)
     reasons = advisor.why()

@@ -96,6 +96,8 @@ def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Previe
             stopped = _run(world, decision.values[index], seats)
         events = read_events(world.game, world.raw_events()[before:], seats)
         return Preview(world.view(*seats), tuple(events), stopped)
+    except MemoryError:
+        raise
     except Exception as problem:  # a rule may fail in an imagined world; only the preview is lost
         raise Error(f"cannot preview {key!r}") from problem
 

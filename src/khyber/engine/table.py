@@ -276,11 +276,11 @@ class Table(Generic[S]):
 
     def _recover(self, problem: Exception, version: int, steps: int, entries: int) -> NoReturn:
         """Return to the decision before a rule failed, and raise RuleFailed with the record."""
-        failed, name = self.save(), self.step_name
+        failed, name = "" if isinstance(problem, MemoryError) else self.save(), self.step_name
         listed, by = self.entries(steps)
         self.return_to(steps, listed[:entries], by[:entries])
         self.version = version
-        if isinstance(problem, BadRecord):
+        if isinstance(problem, BadRecord | MemoryError):
             raise problem
         raise RuleFailed(f"a rule failed in step {name!r}: {problem!r}", failed) from problem
 
@@ -308,6 +308,8 @@ class Table(Generic[S]):
                 self.enter(entry, seat)
         except (BadRecord, NotOffered) as problem:
             raise BadRecord(f"{where}: {problem}") from problem
+        except MemoryError:
+            raise
         except Exception as problem:
             raise RuleFailed(f"a rule failed in step {self.step_name!r}: {problem!r}", self.save()) from problem
         self.play.chance = self.chance

@@ -35,6 +35,8 @@ def verify(game: Game[S], record: Record) -> int:
                 table.begin(state)
             for entry, by in zip(entries, seats, strict=True):
                 table.enter(entry, by)
+        except MemoryError:
+            raise
         except Exception as found:
             problem = found
         for ours, theirs in zip(table.steps[compared:], record.steps[compared:], strict=False):

@@ -71,6 +71,8 @@ class Taught(Generic[S]):
         read = self._policy.read(play.state, decision)
         try:
             bots = decision.values.index(self._bot.answer(play, decision))
+        except MemoryError:
+            raise
         except Exception:  # in a turn that others began it may have no plan
             bots = -1
         rated = self._bot.rated if isinstance(self._bot, Rating) else ()

@@ -52,6 +52,8 @@ def explain_step(where: str, record: Record, step: int, lang: str) -> list[Expla
             _explained(why, words, untold=untold or (is_strong(why.bot) and why.withheld > 0))
             for why in explain_all(table, step, MOST_WORLDS)
         ]
+    except MemoryError:
+        raise
     except Exception:
         return None
 
@@ -88,6 +90,8 @@ def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintRep
     bot = agent or next(iter(Bots.of(table.game).bots), "")
     try:
         given = hint(table, bot) if bot else None
+    except MemoryError:
+        raise
     except Exception:
         given = None
     option = None if given is None else given.option

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from khyber.agents.driver import PERSON
 from khyber.engine.errors import RuleFailed
 from khyber.engine.record import StepRecord
-from khyber.server.errors import Conflict, OverBudget, Refused, Unavailable, no_seat, no_table
+from khyber.server.errors import Busy, Conflict, OverBudget, Refused, Unavailable, no_seat, no_table
 from khyber.server.library import AnyTable, Library, restore
 from khyber.server.messages.live import AwayFrame, ChatFrame, Choose
 from khyber.server.monitor.logs import about
@@ -114,6 +114,8 @@ class Tables:
         """Return the table of a row, with a new row if the present rules lead elsewhere."""
         try:
             table = restore(self.games, table_store.record_of(row, steps))
+        except MemoryError as problem:  # the server's, not the row's
+            raise Busy("the server is short of memory: please try again in a moment") from problem
         except Exception as problem:  # a damaged row must not affect any other table
             log.error(
                 "table %s cannot be loaded: %s: %s",

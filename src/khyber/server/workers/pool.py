@@ -14,13 +14,15 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from khyber.agents.strong.threads import one_thread
 from khyber.server.errors import Busy, OverBudget, WorkerDied
 from khyber.server.library import library
 from khyber.server.monitor import logs
+from khyber.server.monitor.logs import about
 from khyber.server.workers.budget import cpu_budget
 
 try:
@@ -76,15 +78,32 @@ def ready() -> bool:
     return True
 
 
-def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds: float) -> tuple[T] | str:
-    """Return the result or, as text, the budget that was exceeded."""
+@dataclass(frozen=True, slots=True)
+class Exceeded:
+    """The budget that a job exceeded."""
+
+    what: str
+    #: Whether the worker has no memory left, which may be what other jobs left there.
+    exhausted: bool = False
+    #: Whether the worker had run no other job.
+    alone: bool = False
+
+
+TOO_MUCH_MEMORY: Final = "it took too much memory"
+EXHAUSTED: Final = Exceeded(TOO_MUCH_MEMORY, exhausted=True)
+
+
+def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds: float) -> tuple[T] | Exceeded:
+    """Return the result or the budget that was exceeded."""
     try:
         with cpu_budget(seconds):
             return (work(where, *given),)
     except OverBudget as late:
-        return str(late)
-    except (MemoryError, RecursionError):
-        return "it took too much memory"
+        return Exceeded(str(late))
+    except RecursionError:
+        return Exceeded(TOO_MUCH_MEMORY)
+    except MemoryError:
+        return EXHAUSTED
 
 
 # -- in the server ------------------------------------------------------------------------------------
@@ -101,8 +120,9 @@ class Pool:
         self._free = asyncio.Semaphore(count)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
-        #: Workers that have answered once, and so have imported the games.
+        #: Workers that have answered once, and so have imported the games; and those that have run a job.
         self._started: set[ProcessPoolExecutor] = set()
+        self._used: set[ProcessPoolExecutor] = set()
         self._stopped = False
         #: Jobs queued now, and workers killed so far.
         self.waiting = 0
@@ -127,7 +147,8 @@ class Pool:
         """Run a job in a worker within this CPU time. Raises OverBudget, WorkerDied or Busy.
 
         A worker stops itself. One that cannot, in a single long call, is killed after four times the limit in
-        wall-clock time: a busy machine alone is no reason to kill it.
+        wall-clock time: a busy machine alone is no reason to kill it. One that runs out of memory is replaced, and the
+        job is run again in a new one, so that it answers only for what it needs itself.
         """
         if self.waiting >= MOST_WAITING:
             raise Busy("the server is busy: please try again in a moment")
@@ -136,16 +157,36 @@ class Pool:
             await self._free.acquire()
         finally:
             self.waiting -= 1
-        worker = self._idle.pop() if self._idle else self._start()
-        self._busy.add(worker)
-        usable = False
         try:
-            found: tuple[T] | str = await self._job(worker, seconds, _run_job, work, self.where, given, seconds)
-            usable = True
+            found = await self._in_worker(work, given, seconds)
+            if isinstance(found, Exceeded) and found.exhausted and not found.alone:
+                log.warning(
+                    "a worker ran out of memory: replaced, and its job run again", extra=about("worker-replaced")
+                )
+                found = await self._in_worker(work, given, seconds, fresh=True)
+        finally:
+            self._free.release()
+        if isinstance(found, Exceeded):
+            raise OverBudget(f"stopped: {found.what}")
+        return found[0]
+
+    async def _in_worker(
+        self, work: Callable[..., T], given: tuple[Any, ...], seconds: float, *, fresh: bool = False
+    ) -> tuple[T] | Exceeded:
+        """Run a job in an idle worker or, if it must be `fresh`, in a new one; replace a worker that is of no use."""
+        worker = self._idle.pop() if self._idle and not fresh else self._start()
+        self._busy.add(worker)
+        alone, usable = worker not in self._used, False
+        self._used.add(worker)
+        try:
+            found: tuple[T] | Exceeded = await self._job(worker, seconds, _run_job, work, self.where, given, seconds)
+            usable = not (isinstance(found, Exceeded) and found.exhausted)
         except TimeoutError as late:
             raise OverBudget(f"stopped: it took more than {seconds:g} seconds") from late
         except BrokenProcessPool as broken:
             raise WorkerDied("a worker process died; please try again") from broken
+        except MemoryError:  # it could not even send its result
+            found = EXHAUSTED
         except Exception:
             usable = True  # the job failed, not the worker
             raise
@@ -156,10 +197,7 @@ class Pool:
             else:
                 self.killed += not usable
                 self._forget(worker)
-            self._free.release()
-        if isinstance(found, str):
-            raise OverBudget(f"stopped: {found}")
-        return found[0]
+        return replace(found, alone=alone) if isinstance(found, Exceeded) else found
 
     async def _job(self, worker: ProcessPoolExecutor, seconds: float, *job: Any) -> Any:
         """Run a job within a wall-clock limit, not counting the start of the worker."""
@@ -171,6 +209,7 @@ class Pool:
 
     def _forget(self, worker: ProcessPoolExecutor) -> None:
         self._started.discard(worker)
+        self._used.discard(worker)
         self._kill(worker)
 
     @staticmethod
