@@ -13,6 +13,7 @@ from khyber.engine.game import Setup
 from khyber.engine.preview import preview
 from khyber.engine.record import Header
 from khyber.engine.table import Table
+from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.fuzzing import pick
 from tests.enduring_freedom.tables import BOX, GAME, SEAT, asked, keys, new, shown, state, table, unit, z, zone
@@ -119,8 +120,26 @@ def test_what_is_out_of_the_game_or_face_up_stays() -> None:
         },
     )
     world = GAME.imagine(there, (SEAT,), random.Random(1))
-    for name in ("tb-omar", "aq-obl", "tb-inf1.1", "sp-option", "na-atta"):
+    for name in ("tb-omar", "aq-obl", "sp-option", "na-atta"):
         assert world.where[unit(name)] == there.where[unit(name)]
+    assert airlifted(world) == airlifted(there) == ["tb-inf1"]
+
+
+def airlifted(there: State) -> list[str]:
+    return [BOX.of[c].id for c in BOX.islamists if there.where[c] == board.AIRLIFT]
+
+
+def test_a_counter_that_is_concealed_again_is_not_recognised_by_its_number() -> None:
+    """Section 20: of two alike, no world tells which one was face up before."""
+    before = state({"kabul": z(shown="tb-inf1.1", hidden="tb-inf1.2")})
+    after = state({"kabul": z(shown="tb-inf1.2", hidden="tb-inf1.1")})
+    worlds = [GAME.imagine(before, (SEAT,), random.Random(n)) for n in range(60)]
+    assert [GAME.imagine(after, (SEAT,), random.Random(n)) for n in range(60)] == worlds
+    assert GAME.known(before, SEAT) == GAME.known(after, SEAT)
+    kabul = zone("kabul")
+    face_up = [[c for c in BOX.islamists if world.where[c] == kabul and world.shown[c]] for world in worlds]
+    assert all(len(counters) == 1 for counters in face_up)
+    assert len({c for counters in face_up for c in counters}) > 3
 
 
 def test_worlds_can_be_imagined_at_every_decision() -> None:

@@ -19,7 +19,11 @@ def hidden(state: State, box: Box) -> Iterator[list[int]]:
 
 
 def imagine(state: State, box: Box, source: random.Random) -> State:
-    """Return a state drawn at random from all that look the same: face-down counters are shuffled."""
+    """Return a state drawn at random from all that look the same: face-down counters are shuffled.
+
+    All counters of a kind change numbers: by its number, one that was face up and is concealed again would be
+    recognised where it turns up next (section 20).
+    """
     world = state.copy()
     if not state.ending:
         for counters in hidden(state, box):
@@ -27,16 +31,36 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
             source.shuffle(places)
             for counter, place in zip(counters, places, strict=True):
                 world.where[counter] = place
+        _renumber(world, box, source)
     return world
 
 
+def _renumber(world: State, box: Box, source: random.Random | None = None) -> None:
+    """Number the counters of each kind anew: at random, or in the order of their places."""
+    rows = (world.where, world.shown, world.reduced, world.moved)
+    for first, end in _alike(box):
+        counters = sorted(zip(*(row[first:end] for row in rows), strict=True))
+        if source is not None:
+            source.shuffle(counters)
+        for row, column in zip(rows, zip(*counters, strict=True), strict=True):
+            row[first:end] = bytes(column)
+
+
+@lru_cache(maxsize=16)
+def _alike(box: Box) -> tuple[tuple[int, int], ...]:
+    """Return where each kind of Islamists with several counters begins and ends: the others are never concealed."""
+    starts = ((box.first[kind.id], kind.count) for kind in box.kinds if kind.count > 1)
+    return tuple((first, first + count) for first, count in starts if first < box.islamist_end)
+
+
 def known(state: State, box: Box) -> State:
-    """Return a copy with the face-down counters in a fixed order."""
+    """Return a copy with the face-down counters, and the numbers of those of a kind, in a fixed order."""
     copy = state.copy()
     where, shown = copy.where, copy.shown
     middle, end = box.islamist_end, box.alliance_end
     where[:middle] = _in_order(bytes(where[:middle]), bytes(shown[:middle]), UNDERGROUND)
     where[middle:end] = _in_order(bytes(where[middle:end]), bytes(shown[middle:end]), POOL)
+    _renumber(copy, box)
     return copy
 
 
