@@ -288,7 +288,7 @@ def looked_up(line: str, lang: str) -> str:
     ("lang", "title", "cells"),
     [
         ("en", "Staging Areas", ("Pakistan", "Khyber, Spin Boldak", "Farah")),
-        ("it", "Aree di schieramento", ("Asia Centrale", "Balkh, Baghlan", "Golfo Persico")),
+        ("it", "Aree di schieramento", ("Asia centrale", "Balkh, Baghlan", "Golfo Persico")),
     ],
 )
 def test_roads_from_staging_areas_are_looked_up_in_the_game(lang: str, title: str, cells: tuple[str, ...]) -> None:

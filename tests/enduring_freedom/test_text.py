@@ -188,7 +188,7 @@ def test_some_sentences() -> None:
     english, italian = catalogue("en"), catalogue("it")
     over = Message("log.game-over", {"ending": "strategic-victory", "now": 90})
     assert english.say(over) == "The campaign ends with 90 NetWar Points: strategic victory"
-    assert italian.say(over) == "La campagna finisce con 90 punti NetWar: vittoria strategica"
+    assert italian.say(over) == "La campagna finisce con 90 Punti NetWar: vittoria strategica"
     playing = new(1)
     assert english.question(asked(playing)).startswith("Pre-operation intelligence: look at which")
 

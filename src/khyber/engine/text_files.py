@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 
 from khyber.engine.errors import BadSetup
-from khyber.engine.text import PSEUDO, Entry, RuleTexts, pseudo, read_entries, read_rules
+from khyber.engine.text import PSEUDO, Entry, RuleTexts, Sentence, pseudo, read_entries, read_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,13 @@ class TextFiles:
     def entries(self, lang: str, kind: str = "") -> dict[str, Entry]:
         """Return the entries of a catalogue file."""
         return read_entries(self.text(lang, kind), _name(lang, kind), change(lang))
+
+    def explained(self, lang: str) -> dict[str, Entry]:
+        """Return the glossary as entries of a catalogue: `help.ID` explains a thing, `term.ID` names it."""
+        changed, found = change(lang), dict[str, Entry]()
+        for id_, entry in tomllib.loads(self.text(lang, "help"))["help"].items():
+            found |= {f"help.{id_}": Sentence(changed(entry["text"])), f"term.{id_}": Sentence(changed(entry["name"]))}
+        return found
 
     def rules(self, lang: str) -> RuleTexts:
         """Return the rules in our own words."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from khyber.engine.decision import Message, Value
 from khyber.games.enduring_freedom.box import Box
+
+#: Words that send air units and drones to a zone.
+SENT: Final = frozenset(("strike", "strike-all", "cas", "cas-all", "drone"))
 
 
 class Places:
@@ -39,6 +43,13 @@ class Places:
         if isinstance(what, str):
             return Message(f"option.{what}", {"place": self.box.place_id(place)})
         return Message("option.unit", {"unit": self.box.of[what].id, "place": self.box.place_id(place)})
+
+
+class Flights(Places):
+    """What to send, to a zone that is asked next; before, in staging, the same words assign units to a mission."""
+
+    def message(self, value: Value) -> Message:
+        return Message(f"option.{value}-to", {}) if value in SENT else super().message(value)
 
 
 class Purchases(Places):
@@ -81,6 +92,6 @@ COUNTS = Counts()
 
 
 @lru_cache(maxsize=16)
-def notation_of(box: Box) -> tuple[Places, Purchases, SofBatch]:
+def notation_of(box: Box) -> tuple[Places, Flights, Purchases, SofBatch]:
     """Return the notations of a box, cached."""
-    return Places(box), Purchases(box), SofBatch(box)
+    return Places(box), Flights(box), Purchases(box), SofBatch(box)

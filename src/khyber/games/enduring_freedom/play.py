@@ -10,14 +10,14 @@ from khyber.engine.decision import Notation, Param, Value, plain_decision
 from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
 from khyber.games.enduring_freedom.board import SEAT
 from khyber.games.enduring_freedom.box import Box, printed_box
-from khyber.games.enduring_freedom.notation import Places, Purchases, SofBatch, notation_of
+from khyber.games.enduring_freedom.notation import Flights, Places, Purchases, SofBatch, notation_of
 from khyber.games.enduring_freedom.state import State
 
 
 class Play(BoxedPlay[State, Box]):
     """What a rule of Enduring Freedom works with."""
 
-    __slots__ = ("places", "purchases", "sof_batch")
+    __slots__ = ("flights", "places", "purchases", "sof_batch")
 
     def __init__(
         self,
@@ -29,9 +29,10 @@ class Play(BoxedPlay[State, Box]):
     ) -> None:
         super().__init__(state, chance, entries, events, box)
         self.places: Places
+        self.flights: Flights
         self.purchases: Purchases
         self.sof_batch: SofBatch
-        self.places, self.purchases, self.sof_batch = notation_of(self.box)
+        self.places, self.flights, self.purchases, self.sof_batch = notation_of(self.box)
 
     @staticmethod
     def printed_box() -> Box:

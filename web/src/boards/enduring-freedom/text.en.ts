@@ -36,7 +36,7 @@ export const freedomEn = {
   "freedom.buy": { one: "Buy {n} item", other: "Buy {n} items" },
   "freedom.done-buying": "End mobilization",
   "freedom.battle": "Battle in {place}",
-  "freedom.strike": "Air strike on {place}",
+  "freedom.strike": "Joint strike on {place}",
   "freedom.air-defense": "Air defense in {place}",
   "freedom.attacks": "attacking",
   "freedom.defends": "defending",

@@ -37,7 +37,7 @@ export const freedomIt: Record<keyof typeof freedomEn, Entry> = {
   "freedom.buy": { one: "Acquista {n} elemento", other: "Acquista {n} elementi" },
   "freedom.done-buying": "Fine della mobilitazione",
   "freedom.battle": "Battaglia a {place}",
-  "freedom.strike": "Attacco aereo su {place}",
+  "freedom.strike": "Attacco congiunto su {place}",
   "freedom.air-defense": "Contraerea a {place}",
   "freedom.attacks": "in attacco",
   "freedom.defends": "in difesa",

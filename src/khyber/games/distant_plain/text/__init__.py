@@ -10,7 +10,7 @@ from typing import Final
 from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.provenance import MARK, ORIGINS
-from khyber.engine.text import Catalogue, RuleTexts, Sentence, Vocabulary, own_section
+from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
 from khyber.engine.text_files import TextFiles, change
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
 from khyber.games.distant_plain.events.deck import printed_deck
@@ -146,10 +146,7 @@ def view_words(lang: str) -> Catalogue:
     >>> view_words("it").word("view.margins"), view_words("it").called("played", 6)
     ('Margine', '6 US-Pakistan Talks')
     """
-    changed = change(lang)
-    own = FILES.entries(lang, "view")
-    for id_, entry in tomllib.loads(FILES.text(lang, "help"))["help"].items():
-        own |= {f"help.{id_}": Sentence(changed(entry["text"])), f"term.{id_}": Sentence(changed(entry["name"]))}
+    own = FILES.entries(lang, "view") | FILES.explained(lang)
     words = catalogue(lang)
     cards: dict[Param, str] = {card: words.called("card", card) for card in (*CARDS, *PROPAGANDA_CARDS)}
     return words.joined(own).speaking({key: key for key in VIEW_WORDS}).naming(dict.fromkeys(VIEW_CARDS, cards))

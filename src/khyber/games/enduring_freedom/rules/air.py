@@ -40,7 +40,7 @@ def air_movement(play: Play) -> Rules:
     targets = partial(zones_to_strike, state, box, theirs, known)
     actions = partial(air_actions, state, box, theirs, targets)
     while True:
-        what = yield from play.pick("air", "17.4", actions)
+        what = yield from play.pick("air", "17.4", actions, notation=play.flights)
         if what == DONE:
             break
         if what == "fly":
@@ -178,9 +178,12 @@ def fly(play: Play) -> Rules:
     """19.2, 19.6: fly a unit: airmobile units by air assault, others by air transfer."""
     state, box = play.state, play.box
     unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
-    dest = yield from play.pick(
-        "fly-to", "19.2", lambda: landings(state, box, unit), {"unit": box.of[unit].id, "place": box.place_id(here)}
-    )
+    about = {
+        "unit": box.of[unit].id,
+        "place": box.place_id(here),
+        "flight": "assault" if box.of[unit].airmobile else "transfer",
+    }
+    dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit), about)
     land(play, unit, dest)
 
 

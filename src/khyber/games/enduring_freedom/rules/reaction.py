@@ -71,7 +71,7 @@ def defensive_support(play: Play) -> Rules:
     """17.1 (2), 21.2: send CAS and drones to threatened US or NATO units; air defense then fires."""
     state, box = play.state, play.box
     while True:
-        what = yield from play.pick("cas", "17.1", lambda: support_actions(state, box))
+        what = yield from play.pick("cas", "17.1", lambda: support_actions(state, box), notation=play.flights)
         if what == DONE:
             break
         unit = drones_ready(state, box)[0] if what == "drone" else -1

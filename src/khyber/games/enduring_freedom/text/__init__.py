@@ -41,7 +41,7 @@ NUMBERS: Final = (
     "left",
 )
 #: Parameters that only choose a sentence.
-CHOOSING: Final = ("stopped",)
+CHOOSING: Final = ("stopped", "flight")
 #: Those of the numbers that are changes.
 SIGNED: Final = frozenset(("change",))
 
@@ -95,12 +95,12 @@ VIEW_HIDDEN: Final = {
 
 @cache
 def view_words(lang: str) -> Catalogue:
-    """Return the words of a view: all messages, headings (`view.zones`), and names of its values.
+    """Return the words of a view: all messages, headings (`view.zones`), names of its values, and the glossary.
 
     >>> view_words("it").word("view.points"), view_words("en").called("ground", "us-75r reduced")
     ('Punti NetWar', '75R, reduced')
     """
-    own = FILES.entries(lang, "view")
+    own = FILES.entries(lang, "view") | FILES.explained(lang)
     words = catalogue(lang).joined(own).speaking({key: key for key in VIEW_WORDS})
     units: dict[Param, str] = {}
     for kind in printed_box().kind_by_id:

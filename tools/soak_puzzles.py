@@ -1,0 +1,174 @@
+"""A part of the soak: Zurmat's puzzles played to the end, turn by turn, by its bot and by an agent that searches.
+
+python -m tools.soak --part puzzles                              400 games a turn by bot:standard, fewer by agent:quick
+python -m tools.soak_puzzles --agent bot:standard --games 100    the same games, printed; both resume what is kept
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from hashlib import blake2b
+from multiprocessing import get_context
+from typing import Final, cast
+
+from khyber.agents.strong.lines import Line
+from khyber.agents.strong.threads import one_thread
+from khyber.lab.playouts import Lead, Played, lead, still_close, turns_to_play
+from khyber.puzzles import Puzzle, puzzles
+from tools.resumable import Bar, Kept, play_of
+
+GAME: Final = "zurmat"
+BOT: Final = "bot:standard"
+#: Repeatable: a search by the clock would play worse on a busy machine. It plays the solution and its best rival only.
+QUICK: Final = "agent:quick@6w"
+GAMES: Final = 400
+QUICK_GAMES: Final = 40
+#: Games of every turn before those that are hopelessly behind are left out, and games of one piece of work.
+FIRST: Final = 100
+EACH: Final = {BOT: 50, QUICK: 4}
+
+#: A puzzle by position, seat and lines, so that a process needs no list of them, and what it is called.
+Given = tuple[str, str, str]
+
+
+class Games:
+    """The games played so far, kept between runs."""
+
+    def __init__(self, game: str = GAME) -> None:
+        of = (*play_of(game), "src/khyber/agents/analysis", "src/khyber/lab/playouts.py")
+        self._kept = Kept("puzzles", of=of)
+
+    def values(self, one: Puzzle, agent: str, line: Line, games: int) -> list[float]:
+        """Return the results of the first games that are kept."""
+        found: list[float] = []
+        for start in range(0, games, EACH.get(agent, FIRST)):
+            chunk = self._kept.chunks.get(_name(one, agent, line, start))
+            if chunk is None:
+                break
+            found += cast(list[float], chunk["values"])
+        return found[:games]
+
+    def play(self, wanted: Sequence[tuple[Puzzle, Line]], agent: str, games: int, jobs: int, what: str) -> None:
+        """Play these turns as often as asked for, except what is kept."""
+        each = EACH.get(agent, FIRST)
+        left = [
+            (one, line, start)
+            for start in range(0, games, each)
+            for one, line in wanted
+            if _name(one, agent, line, start) not in self._kept.chunks
+        ]
+        with Bar(what, len(left), 0) as bar, ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+            running = {
+                workers.submit(play_some, (one.position, one.seat, one.agents), agent, line, start, each): (
+                    _name(one, agent, line, start)
+                )
+                for one, line, start in left
+            }
+            for future in as_completed(running):
+                self._kept.keep(running[future], {"values": future.result()})
+                bar.advance()
+
+
+def _name(one: Puzzle, agent: str, line: Line, start: int) -> str:
+    """Return the name of a piece of work: the position counts, not the number of the puzzle."""
+    digest = blake2b(json.dumps([one.position, one.seat, line]).encode(), digest_size=8).hexdigest()
+    return f"{agent} {digest} {start}"
+
+
+def play_some(given: Given, agent: str, line: Line, start: int, games: int) -> list[float]:
+    """Play games of one turn; runs in a process of its own."""
+    from khyber import api
+
+    one_thread()
+    position, seat, agents = given
+    table = api.table_at(GAME, position, seats=agents)
+    played = Played(table, seat, agent)
+    return [played.game(line, number) for number in range(start, start + games)]
+
+
+def judged(kept: Games, listed: Sequence[Puzzle], games: int, jobs: int) -> list[Lead]:
+    """Play all openings of each puzzle by the game's bot; return how far each solution is ahead."""
+    turns = {one.id: turns_to_play(one.table(), one.solution, [other.line for other in one.others]) for one in listed}
+    first = min(FIRST, games)
+    kept.play([(one, line) for one in listed for line in turns[one.id]], BOT, first, jobs, "all openings")
+
+    def found(one: Puzzle, lines: Sequence[Line], most: int) -> dict[Line, list[float]]:
+        return {line: kept.values(one, BOT, line, most) for line in lines}
+
+    close = {one.id: still_close(found(one, turns[one.id], first), one.solution) for one in listed}
+    kept.play([(one, line) for one in listed for line in close[one.id]], BOT, games, jobs, "those that are close")
+    return [
+        lead(found(one, close[one.id] if len(close[one.id]) > 1 else turns[one.id], games), one.solution)
+        for one in listed
+    ]
+
+
+def by_search(
+    kept: Games, listed: Sequence[Puzzle], rivals: Sequence[Line], agent: str, games: int, jobs: int
+) -> list[Lead]:
+    """Play the solution and its best rival by an agent that searches."""
+    pairs = list(zip(listed, rivals, strict=True))
+    kept.play([(one, line) for one, rival in pairs for line in (one.solution, rival)], agent, games, jobs, agent)
+    return [
+        lead({line: kept.values(one, agent, line, games) for line in (one.solution, rival)}, one.solution)
+        for one, rival in pairs
+    ]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f}%"
+
+
+def row(one: Puzzle, bots: Lead, quick: Lead | None) -> str:
+    """Return the row of a puzzle, the same turns by both agents."""
+    cells = [
+        one.id,
+        f"`{' '.join(one.solution)}`",
+        f"`{' '.join(bots.rival)}`",
+        f"{percent(bots.solution)} to {percent(bots.other)} (±{100 * bots.error:.1f}, {bots.games} games)",
+    ]
+    if quick is not None:
+        cells.append(f"{percent(quick.solution)} to {percent(quick.other)} (±{100 * quick.error:.1f}, {quick.games})")
+    return f"| {' | '.join(cells)} |"
+
+
+def puzzles_part(games: int, jobs: int, quick_games: int = QUICK_GAMES) -> tuple[list[str], bool]:
+    """Play the puzzles; passed if each solution is clearly ahead by the bot, and ahead by the agent that searches."""
+    kept, listed = Games(), puzzles(GAME)
+    bots = judged(kept, listed, games, jobs)
+    quick = by_search(kept, listed, [one.rival for one in bots], QUICK, quick_games, jobs)
+    lines = [
+        f"Zurmat's {len(listed)} puzzles played to the end, in worlds with equal chances that are the same for all "
+        f"turns: the solution, and every other first choice. By `{BOT}` in both seats {games} games a turn, those "
+        f"that are three standard errors behind after {FIRST} excepted; by `{QUICK}` {quick_games} games of the "
+        "solution and of its best rival. Games won, and one standard error of the difference.",
+        "",
+        f"| puzzle | solution | best rival | `{BOT}` | `{QUICK}` |",
+        "| --- | --- | --- | --- | --- |",
+        *(row(*three) for three in zip(listed, bots, quick, strict=True)),
+    ]
+    return lines, all(one.is_clear for one in bots) and all(one.size > 0 for one in quick)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Play Zurmat's puzzles to the end.")
+    parser.add_argument("--agent", default=BOT, help="who plays; any but the bot plays the solution and its best rival")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--bot-games", type=int, default=GAMES, help="games that choose the best rival")
+    parser.add_argument("--jobs", type=int, default=1)
+    given = parser.parse_args()
+    kept, listed = Games(), puzzles(GAME)
+    if given.agent == BOT:
+        found = judged(kept, listed, given.games, given.jobs)
+    else:
+        rivals = [one.rival for one in judged(kept, listed, given.bot_games, given.jobs)]
+        found = by_search(kept, listed, rivals, given.agent, given.games, given.jobs)
+    for one, measured in zip(listed, found, strict=True):
+        print(row(one, measured, None), "clear" if measured.is_clear else "ahead" if measured.size > 0 else "BEHIND")
+
+
+if __name__ == "__main__":
+    main()
