@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.distant_plain.choices import asides, assert_aside_refused, assert_refused, choose, take_aside
+from tests.distant_plain.choices import asides, asked, assert_aside_refused, assert_refused, choose, keys, take_aside
 from tests.distant_plain.facts import control, count, pieces, resources
 from tests.distant_plain.positions import at
 
@@ -83,3 +83,36 @@ def test_the_government_keeps_what_a_transport_and_its_operation_will_cost() -> 
     choose(table, "assault", "transport", "herat", "1", "toraghondi-farah")
     assert "give warlords 1" in asides(table, "government")
     assert_aside_refused(table, "government", "give warlords 2")
+
+
+@pytest.mark.rule("1.5.1", "4.1")
+def test_warlords_give_what_traffic_will_earn_back_before_the_declared_rally() -> None:
+    """With 3 Resources and Traffic open they may give all 3: Traffic pays for the Rally, and now comes first by itself."""
+    table = at("warlords", resources=3, spaces={"badakhshan": "W 1u 1B", "balkh": "W 1u"})
+    choose(table, "rally")
+    take_aside(table, "warlords", "give taliban 3")
+    assert (resources(table, "warlords"), resources(table, "taliban")) == (1, 3)
+    assert asked(table) == "warlords rally-space"
+    assert "done" not in keys(table) and "balkh" in keys(table)
+
+
+@pytest.mark.rule("1.5.1", "4.1")
+def test_taliban_give_what_extort_will_earn_back_before_the_declared_attack() -> None:
+    table = at("taliban", resources=2, spaces={"paktika": "T 2u, G 1p", "zabol": "T 1u, G 1p"})
+    choose(table, "attack")
+    take_aside(table, "taliban", "give warlords 2")
+    assert asked(table) == "taliban attack-space"
+    assert (resources(table, "taliban"), resources(table, "warlords")) == (1, 2)
+
+
+@pytest.mark.rule("1.5.1", "4.1")
+def test_a_gift_stays_closed_where_no_special_activity_pays_for_the_operation() -> None:
+    """Without a Base there is no Traffic; in a Limited Operation there is none either (2.3.5)."""
+    table = at("warlords", resources=3, spaces={"balkh": "W 1u"})
+    choose(table, "rally")
+    assert_aside_refused(table, "warlords", "give taliban 3")
+    table = at(
+        "warlords", resources=3, spaces={"badakhshan": "W 1u 1B"}, acted=["taliban"], first_did="operation"
+    )
+    choose(table, "rally")
+    assert_aside_refused(table, "warlords", "give taliban 3")

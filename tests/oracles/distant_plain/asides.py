@@ -8,8 +8,10 @@ from functools import partial
 
 from tests.oracles.distant_plain.activity import Activity, can_begin
 from tests.oracles.distant_plain.board import INSURGENTS, OF, Board
+from tests.oracles.distant_plain.opening import enabled
 from tests.oracles.distant_plain.printed import MOST, PIECE, SPACES
 from tests.oracles.distant_plain.talk import SEATS
+from tests.oracles.distant_plain.warlords_activities import Suborn
 from tests.oracles.harness import oracle
 
 #: The Coalition has no Resources.
@@ -20,7 +22,8 @@ Change = Callable[[Board], None]
 def at_a_gap(rng: random.Random, faction: str) -> Activity | None:
     """An Operation of the Faction between two of its steps, begun or able to begin."""
     activity = {"coalition": "air-lift", "government": "transport", "taliban": "extort", "warlords": "suborn"}[faction]
-    play = Activity(rng, faction, activity, lambda board: faction == "coalition" or board.resources[faction] > 2)
+    kind = Suborn if faction == "warlords" else Activity
+    play = kind(rng, faction, activity, lambda board: faction == "coalition" or board.resources[faction] > 2)
     if not play.come_to_gap():
         return None
     return play if play.begun or faction not in INSURGENTS or can_begin(play) else None
@@ -31,12 +34,25 @@ def offered(play: Activity, seat: str, *verbs: str) -> set[str]:
 
 
 def still_possible(play: Activity, change: Change) -> bool:
-    """4.1: nothing done unasked may keep an Operation from beginning; any of the Government's costs 3."""
+    """4.1: nothing done unasked may keep an Operation from beginning; any of the Government's costs 3.
+
+    A Special Activity that comes first may be what lets it begin, as when it was declared.
+    """
     if play.faction in INSURGENTS:
-        return play.leaves_operation(change)
+        return play.leaves_operation(change) or after_an_activity(play, change)
     after = play.board.copy()
     change(after)
     return play.begun or play.faction != "government" or after.resources["government"] >= 3
+
+
+def after_an_activity(play: Activity, change: Change) -> bool:
+    """4.1: whether a Special Activity, executed first, lets the Operation begin after all."""
+    kept, play.board = play.board, play.board.copy()
+    change(play.board)
+    try:
+        return not play.limited and enabled(play)
+    finally:
+        play.board = kept
 
 
 def gifts(play: Activity, seat: str) -> Iterator[tuple[str, Change]]:
