@@ -380,6 +380,8 @@ class _Reader:
             return _after(self.asked(node.test), _merged(self.block(node.body), self.block(node.orelse)))
         if isinstance(node, ast.While | ast.For) and not node.orelse:
             return self.loop(node)
+        if isinstance(node, ast.With):
+            return self.block(node.body)
         if isinstance(node, ast.Return):
             call = node.value
             if not self.asking and isinstance(call, ast.Call):

@@ -46,7 +46,7 @@ def test_options_that_differ_in_a_number_are_shown_as_one() -> None:
     )
     table.choose("rally")
     rows = [key for key, _ in ranges(table.asides("taliban"))]
-    assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground", "pause"]
+    assert rows == ["give government 1-3", "give warlords 1-3", "remove zabol taliban-guerrilla-underground", "pause"]
 
 
 def test_log_entries_are_shown_once_and_again_after_an_undo() -> None:

@@ -87,7 +87,7 @@ def test_the_government_keeps_what_a_transport_and_its_operation_will_cost() -> 
 
 @pytest.mark.rule("1.5.1", "4.1")
 def test_warlords_give_what_traffic_will_earn_back_before_the_declared_rally() -> None:
-    """With 3 Resources and Traffic open they may give all 3: Traffic pays for the Rally, and now comes first by itself."""
+    """Traffic is open: of 3 Resources they may give all 3. Traffic, now taken by itself, pays for the Rally."""
     table = at("warlords", resources=3, spaces={"badakhshan": "W 1u 1B", "balkh": "W 1u"})
     choose(table, "rally")
     take_aside(table, "warlords", "give taliban 3")
@@ -111,8 +111,6 @@ def test_a_gift_stays_closed_where_no_special_activity_pays_for_the_operation() 
     table = at("warlords", resources=3, spaces={"balkh": "W 1u"})
     choose(table, "rally")
     assert_aside_refused(table, "warlords", "give taliban 3")
-    table = at(
-        "warlords", resources=3, spaces={"badakhshan": "W 1u 1B"}, acted=["taliban"], first_did="operation"
-    )
+    table = at("warlords", resources=3, spaces={"badakhshan": "W 1u 1B"}, acted=["taliban"], first_did="operation")
     choose(table, "rally")
     assert_aside_refused(table, "warlords", "give taliban 3")

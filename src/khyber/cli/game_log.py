@@ -111,8 +111,6 @@ class _Writer:
         self.shown: list[Padding] = []
         #: The kinds of the last heading, the line's first event, and the last event.
         self.topic = self._first = self._before = ""
-        #: The heading that may resume after an interruption.
-        self._left: Padding | None = None
         self._line: Text | None = None
         self._place = ""
 
@@ -125,15 +123,9 @@ class _Writer:
 
     def add(self, event: Event) -> None:
         said = self.words.say(event.message)
-        kind, between, before = self._layout.resumes
-        if event.kind == kind and self.topic == between and self._left is not None:
-            self.shown.append(self._left)
-            self._line, self.topic = None, before
         if event.kind in self._layout.headings:
             self._head(Text(said, f"bold {_style(event, self.display)}".strip()))
             self.topic = event.kind
-            if event.kind not in self._layout.between:
-                self._left = self.shown[-1] if event.kind == before else None
         elif self._line is None or self._begins_a_line(event):
             self._line, self._place, self._first = Text(said), "", event.kind
             self.shown.append(Padding(self._line, (0, 0, 0, 2), expand=False))

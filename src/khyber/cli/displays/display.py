@@ -35,10 +35,6 @@ class LogLayout:
     apart: frozenset[str] = frozenset()
     #: Kinds omitted below a heading, except in the full log.
     quiet: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    #: An interrupted heading: the kind that resumes it, the interruption, the heading's kind.
-    resumes: tuple[str, str, str] = ("", "", "")
-    #: Headings that do not prevent resuming.
-    between: frozenset[str] = frozenset()
     #: Kinds that summarize a turn in a list.
     deeds: frozenset[str] = frozenset()
     #: Event parameters for seat and place, and the message that names the place.

@@ -9,7 +9,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from khyber.engine.chance import REFUSED, Chance
-from khyber.engine.decision import Decision
+from khyber.engine.decision import Decision, Param
 from khyber.engine.play import Asking, RawEvent, Rules
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import SEATS, Faction
@@ -77,7 +77,7 @@ NO_CARDS = Cards({})
 class Play(EnginePlay[State]):
     """What a rule of A Distant Plain works with."""
 
-    __slots__ = ("cards",)
+    __slots__ = ("cards", "interrupted")
     seats = SEATS
 
     def __init__(
@@ -94,6 +94,16 @@ class Play(EnginePlay[State]):
         self.entries = entries
         self.events = events
         self.cards = cards
+        #: Whether the log is at a Special Activity within an Operation.
+        self.interrupted = False
+
+    def emit(self, *event: Param) -> None:
+        """Log an event. The first of an Operation (rules 3) after its Special Activity says that it continues."""
+        if self.events is not None:
+            if self.interrupted and str(event[1])[0] == "3":
+                self.interrupted = False
+                self.events.append(("resumed", "4.1", SEATS[self.state.op_by], self.state.op))
+            self.events.append(event)
 
     def again(
         self,

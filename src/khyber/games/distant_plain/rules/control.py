@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from khyber.games.distant_plain.board import CONTROL_IDS, KINDS, LANDS, SPACE_IDS, Space
@@ -37,6 +39,18 @@ def adjust_control(play: Play, space: Space, rule: str = "1.7") -> None:
     if state.control[space] != now:
         state.control[space] = now
         play.emit("control", rule, SPACE_IDS[space], CONTROL_IDS[now])
+
+
+@contextmanager
+def as_one_step(play: Play, spaces: Sequence[Space]) -> Iterator[None]:
+    """1.7: change pieces in these spaces as one step: Control follows its result, not what it passes through."""
+    state = play.state
+    waits = state.frozen
+    state.frozen = True
+    yield
+    state.frozen = waits
+    for space in spaces:
+        adjust_control(play, space)
 
 
 def adjust_all(play: Play, rule: str = "1.7") -> None:

@@ -20,6 +20,7 @@ from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import SIDES, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES, special_activity
+from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.forces import may_stack, place, remove, room_for_base
 from khyber.games.distant_plain.rules.negotiation import moment
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
@@ -62,8 +63,9 @@ def event_replace(play: Play, old: Piece, new: Piece, space: Space) -> bool:
     state = play.state
     if not state.pieces[space * KINDS + old] or (OWNER[old] == TALIBAN and IS_PAKISTAN[space]):
         return False
-    remove(play, "5.1", old, space)
-    event_place(play, new, space)
+    with as_one_step(play, (space,)):
+        remove(play, "5.1", old, space)
+        event_place(play, new, space)
     return True
 
 

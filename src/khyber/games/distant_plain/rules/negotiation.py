@@ -99,9 +99,7 @@ def _operation_survives(play: Play, faction: Faction, value: Value) -> bool:
     scratch = play.scratch()
     take(scratch, faction, value)
     toll(scratch, "4.3.2", tolls_due(scratch.state))
-    return (
-        operation_possible(scratch, by, op) or bool(activities(scratch, by)) or not operation_possible(play, by, op)
-    )
+    return operation_possible(scratch, by, op) or bool(activities(scratch, by)) or not operation_possible(play, by, op)
 
 
 def tolls_due(state: State) -> int:

@@ -151,6 +151,7 @@ def civic_action(play: Play) -> Rules:
         space = yield from play.ask(faction, "civic-action", "6.4.1", PLACES, build)
         if isinstance(space, str):
             break
+        play.emit("civic-action", "6.4.1", board.SPACE_IDS[space])
         gain(play, "6.4.1", board.GOVERNMENT, -COIN_COST)
         yield from influence_by(play, faction, "6.4.1", space, TOWARD_SUPPORT)
     if faction == board.COALITION:
@@ -184,6 +185,7 @@ def sharia(play: Play) -> Rules:
         space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, build)
         if isinstance(space, str):
             break
+        play.emit("sharia", "6.4.2", board.SPACE_IDS[space])
         gain(play, "6.4.2", board.TALIBAN, -1)
         yield from influence_by(play, board.TALIBAN, "6.4.2", space, TOWARD_OPPOSITION)
     state.active, state.step = board.GOVERNMENT, "desertion"

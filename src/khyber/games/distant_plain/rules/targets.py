@@ -32,7 +32,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import activate, lose, remove
+from khyber.games.distant_plain.rules.control import as_one_step
+from khyber.games.distant_plain.rules.forces import activate, lose, place, remove
 from khyber.games.distant_plain.rules.lasting import US_TALIBAN_TALKS, unshaded
 from khyber.games.distant_plain.state import State
 
@@ -96,11 +97,12 @@ def remove_enemies(
     boundary: bool = True,
     casualties: bool = False,
     obliged: bool = False,
+    instead: Piece | None = None,
 ) -> Asking[list[Piece]]:
     """1.4.1, 3.1: choose enemy pieces one by one, up to `most`.
 
     A Faction that loses a piece is targeted: the choice may end only when no targeted Faction has another piece to
-    remove. Targeting nobody is allowed, unless the number is mandatory (`obliged`).
+    remove. Targeting nobody is allowed, unless the number is mandatory (`obliged`). With `instead`, each is replaced.
     """
     state = play.state
     gone: list[Piece] = []
@@ -131,6 +133,10 @@ def remove_enemies(
         targeted |= 1 << OWNER[picked]
         if casualties and OWNER[picked] == COALITION:
             lose(play, rule, picked, space)
+        elif instead is not None:
+            with as_one_step(play, (space,)):
+                remove(play, rule, picked, space)
+                place(play, rule, instead, space)
         else:
             remove(play, rule, picked, space)
         gone.append(picked)

@@ -21,6 +21,7 @@ from khyber.games.distant_plain.notation import COUNTS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import hangs_on_spaces, held_spaces, next_space, spaces_left
+from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.forces import move, on_map
 
 MOST_SPACES = 3
@@ -167,10 +168,11 @@ def relocate(
 ) -> None:
     """Move pieces so that each space has `after`."""
     change = [a - b for b, a in zip(now, after, strict=True)]
-    for i, origin in enumerate(spaces):
-        for j, dest in enumerate(spaces):
-            n = min(-change[i], change[j])
-            if change[i] < 0 < change[j] and n > 0:
-                move(play, rule, piece, n, origin, dest)
-                change[i] += n
-                change[j] -= n
+    with as_one_step(play, spaces):
+        for i, origin in enumerate(spaces):
+            for j, dest in enumerate(spaces):
+                n = min(-change[i], change[j])
+                if change[i] < 0 < change[j] and n > 0:
+                    move(play, rule, piece, n, origin, dest)
+                    change[i] += n
+                    change[j] -= n

@@ -37,7 +37,7 @@ def ambush(play: Play, faction: Faction) -> Rules:
         space := (yield from next_space(play, faction, "ambush-space", "4.4.3", lambda: ambush_spaces(play)))
     ) is not None:
         state.op_spaces += bytes((space,))
-        pay(play, "3.3.3", faction, 0 if state.op_free else 1)
+        pay(play, "4.4.3", faction, 0 if state.op_free else 1)
         activate(play, "4.4.3", TALIBAN, space, min(1, state.pieces[space * KINDS + T_UNDERGROUND]))
         yield from remove_enemies(play, faction, "4.4.3", space, 2, open_to_attack(faction), casualties=True)
         if not unshaded(state, CAR_BOMBS):

@@ -103,6 +103,7 @@ def special_activity(play: Play, faction: Faction, name: str) -> Rules:
     """4.1: execute a whole Special Activity."""
     play.state.special = name
     play.emit("activity", ACTIVITIES[name].rule, SEATS[faction], name)
+    play.interrupted = bool(play.state.op)
     if name in MISSILE_TARGETS and (yield from scared_off(play, name)):
         return
     yield from ACTIVITIES[name].execute(play, faction)

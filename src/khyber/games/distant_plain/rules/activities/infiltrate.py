@@ -21,7 +21,6 @@ from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
-from khyber.games.distant_plain.rules.forces import place
 from khyber.games.distant_plain.rules.lasting import ID_CARDS, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.rules.targets import guerrillas_then_bases, remove_enemies
@@ -85,6 +84,7 @@ def infiltrate(play: Play, faction: Faction) -> Rules:
         if how == "remove":
             gone = yield from remove_enemies(play, faction, "4.4.2", space, 2, open_to_infiltration, obliged=True)
         else:
-            gone = yield from remove_enemies(play, faction, "4.4.2", space, 1, open_to_infiltration, obliged=True)
-            place(play, "4.4.2", T_UNDERGROUND, space)
+            gone = yield from remove_enemies(
+                play, faction, "4.4.2", space, 1, open_to_infiltration, obliged=True, instead=T_UNDERGROUND
+            )
         change_patronage(play, "4.4.2", -sum(OWNER[piece] == GOVERNMENT for piece in gone))

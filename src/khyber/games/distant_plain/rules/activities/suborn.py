@@ -27,6 +27,7 @@ from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
+from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.forces import can_hide, count, government_cubes, hide, on_map, remove
 from khyber.games.distant_plain.rules.operations.conditions import attack_spaces, column, operation_possible
 from khyber.games.distant_plain.rules.tracks import affords, pay
@@ -169,8 +170,9 @@ def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
         lambda: range(max(0, n - police), min(n, troops) + 1),
         {"space": SPACE_IDS[space], "n": n, "piece": PIECE_IDS[G_TROOPS]},
     )
-    remove(play, "4.5.3", G_TROOPS, space, of_troops)
-    remove(play, "4.5.3", G_POLICE, space, n - of_troops)
+    with as_one_step(play, (space,)):
+        remove(play, "4.5.3", G_TROOPS, space, of_troops)
+        remove(play, "4.5.3", G_POLICE, space, n - of_troops)
 
 
 def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:

@@ -47,6 +47,7 @@ def operation(play: Play, faction: Faction, op: str, *, rule: str = "2.3.4") -> 
     state = play.state
     state.op, state.op_by = op, faction
     state.executing |= 1 << faction
+    play.interrupted = False
     play.emit("limited-operation" if state.limited else "operation", rule, SEATS[faction], op)
     yield from OPERATIONS[op](play, faction)
     yield from moment(play, faction)

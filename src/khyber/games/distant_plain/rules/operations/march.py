@@ -20,6 +20,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.forces import activate, always_active, cubes, guerrillas, move
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
 from khyber.games.distant_plain.rules.map import home_ground
@@ -105,8 +106,9 @@ def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rul
     _enter(play, faction, origin, dest)
     state.marched |= 1 << ((origin << 5) + dest)
     noticed = group_is_noticed(state, faction, dest, n_hidden + n_shown)
-    move(play, "3.3.2", hidden, n_hidden, origin, dest)
-    move(play, "3.3.2", shown, n_shown, origin, dest)
+    with as_one_step(play, (origin, dest)):
+        move(play, "3.3.2", hidden, n_hidden, origin, dest)
+        move(play, "3.3.2", shown, n_shown, origin, dest)
     arrived_hidden = 0 if always_active(state, hidden, dest) else n_hidden
     if noticed:
         activate(play, "3.3.2", faction, dest, arrived_hidden)

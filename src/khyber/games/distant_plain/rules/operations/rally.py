@@ -19,6 +19,7 @@ from khyber.games.distant_plain.notation import COUNTS, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES, activities, special_activity
+from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import (
     available,
@@ -143,9 +144,10 @@ def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
         {"space": SPACE_IDS[space]},
         boundary=False,
     )
-    remove(play, "3.3.1", UNDERGROUND_OF[faction], space, 2 - of_active)
-    remove(play, "3.3.1", ACTIVE_OF[faction], space, of_active)
-    place(play, "3.3.1", BASE_OF[faction], space)
+    with as_one_step(play, (space,)):
+        remove(play, "3.3.1", UNDERGROUND_OF[faction], space, 2 - of_active)
+        remove(play, "3.3.1", ACTIVE_OF[faction], space, of_active)
+        place(play, "3.3.1", BASE_OF[faction], space)
 
 
 def rally_sharia_possible(state: State, space: Space) -> bool:
@@ -160,6 +162,7 @@ def rally_sharia_possible(state: State, space: Space) -> bool:
 def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
     """3.3.1, 6.4.2: for 1 Resource each, remove Terror, then shift levels."""
     state = play.state
+    play.emit("sharia", "3.3.1", SPACE_IDS[space])
     more = "more"
     while more == "more":
         gain(play, "3.3.1", TALIBAN, -1)

@@ -29,6 +29,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import (
     available,
@@ -151,8 +152,9 @@ def turncoats(play: Play) -> Rules:
     if open_to_it():
         space = yield from play.ask(TALIBAN, "turncoat", "3.2.1", PLACES, lambda: or_done(open_to_it()))
         if not isinstance(space, str):
-            remove(play, "3.2.1", G_POLICE, space)
-            place(play, "3.2.1", T_UNDERGROUND, space)
+            with as_one_step(play, (space,)):
+                remove(play, "3.2.1", G_POLICE, space)
+                place(play, "3.2.1", T_UNDERGROUND, space)
 
 
 def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: int, paid: bool) -> Asking[int]:
@@ -270,6 +272,7 @@ def train_civic_action_possible(state: State, faction: Faction, space: Space) ->
 def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
     """3.2.1, 6.4.1: remove Terror, then shift levels, any number of times in that space."""
     state = play.state
+    play.emit("civic-action", "3.2.1", SPACE_IDS[space])
     more = "more"
     while more == "more":
         gain(play, "3.2.1", GOVERNMENT, -COIN_COST)
@@ -315,9 +318,10 @@ def build_base(play: Play, faction: Faction, space: Space) -> Rules:
             lambda: _elsewhere(state, G_BASE, space),
             {"space": SPACE_IDS[space]},
         )
-    remove(play, "3.2.1", G_TROOPS, space, of_troops)
-    remove(play, "3.2.1", G_POLICE, space, CUBES_FOR_A_BASE - of_troops)
-    if origin is None:
-        place(play, "3.2.1", G_BASE, space)
-    else:
-        move(play, "3.2.1", G_BASE, 1, origin, space)
+    with as_one_step(play, (space,) if origin is None else (space, origin)):
+        remove(play, "3.2.1", G_TROOPS, space, of_troops)
+        remove(play, "3.2.1", G_POLICE, space, CUBES_FOR_A_BASE - of_troops)
+        if origin is None:
+            place(play, "3.2.1", G_BASE, space)
+        else:
+            move(play, "3.2.1", G_BASE, 1, origin, space)
