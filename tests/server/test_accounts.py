@@ -116,6 +116,19 @@ def test_the_code_of_a_guest_does_not_open_the_account_that_guest_becomes(runnin
         assert thief.post("/api/recover", code=fresh)["user"]["name"] == "Ann"
 
 
+def test_a_guest_who_gets_an_account_is_signed_out_everywhere_else(running: Running) -> None:
+    """Whoever had the guest's code would otherwise stay in the account."""
+    with running.player("Ann") as ann, running.player() as thief:
+        thief.post("/api/recover", code=ann.code)
+        table = thief.table(seats=TWO)["id"]
+        with thief.watch(table) as watching:
+            ann.post("/api/accounts", name="Ann", password=LONG)
+            with pytest.raises(Exception, match="1013"):
+                watching.until("never")
+        assert thief.get("/api/me")["user"] is None
+        assert ann.get("/api/me")["user"]["name"] == "Ann"
+
+
 def test_a_device_left_signed_in_gives_nobody_a_recovery_code(running: Running) -> None:
     with with_account(running) as ann:
         assert ann.refused("POST", "/api/me/recovery", password="") == (401, "wrong-password")
@@ -289,6 +302,28 @@ def test_somebody_who_guesses_does_not_lock_out_others_behind_the_same_address(l
     assert guess(ann, "Ann", 1, LONG) == [200]  # by the device
     assert guess(limited.player(), "Bob", 1, LONG) == [200]  # by having come from here before
     assert limited.player("A new guest").get("/api/me")["user"]["name"] == "A new guest"
+
+
+def test_a_browser_that_several_people_use_is_known_to_each_of_them(limited: Running) -> None:
+    ann = with_account(limited)
+    shared = limited.player()
+    shared.post("/api/login", name="Ann", password=LONG)
+    for name in ("Bob", "Eve"):
+        shared.post("/api/logout")
+        shared.post("/api/accounts", name=name, password=LONG)
+    shared.post("/api/logout")
+    thief = from_elsewhere(limited, "127.0.0.9")
+    for name in ("Ann", "Bob", "Eve"):
+        while guess(thief, name, 1) == [401]:
+            pass
+    same_place = from_elsewhere(limited, "127.0.0.9")
+    same_place.http.cookies.update({name: value for name, value in shared.http.cookies.items() if "device" in name})
+    assert [guess(same_place, name, 1, LONG) for name in ("Ann", "Bob", "Eve")] == [[200]] * 3
+    for number in range(6):
+        shared.post("/api/accounts", name=f"Guest {number}", password=LONG)
+        shared.post("/api/logout")
+    assert len(shared.http.cookies["khyber-device"]) < 200
+    assert ann.get("/api/me")["user"]["name"] == "Ann"
 
 
 def test_somebody_who_sends_many_requests_does_not_lock_out_others_behind_the_same_address(limited: Running) -> None:

@@ -89,6 +89,21 @@ def test_a_puzzle_is_played_in_a_sandbox_and_compared(local: Running) -> None:
         assert ann.refused("GET", "/api/puzzles/zurmat-0") == (404, "not-found")
 
 
+@pytest.mark.parametrize("game", ["distant-plain", "zurmat", "enduring-freedom"])
+def test_the_solution_compares_only_a_table_begun_from_the_puzzle(local: Running, game: str) -> None:
+    """Of any other, its own value would be told of a position that nobody set up as a puzzle."""
+    one, other = puzzles(game)[:2]
+    with local.player("Ann") as ann:
+        tables = []
+        for puzzle in (one, other):
+            given = ann.get(f"/api/puzzles/{puzzle.id}")
+            asked = {"text": given["text"], "game": game, "seats": given["seats"], "sandbox": True}
+            tables.append(ann.post("/api/tables/import", **asked)["id"])
+        paths = [f"/api/puzzles/{one.id}/solution?table={table}" for table in tables]
+        assert ann.refused("GET", paths[0]) == (409, "not-your-turn")
+        assert ann.refused("GET", paths[1]) == (403, "forbidden")
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_puzzle_of_the_list_has_words(local: Running, lang: str) -> None:
     with local.player("Ann") as ann:

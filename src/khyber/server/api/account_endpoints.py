@@ -12,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from khyber.engine.errors import Error
 from khyber.server.api.calls import Call, Endpoint
+from khyber.server.api.people_endpoints import end_others
 from khyber.server.errors import Refused, problem
 from khyber.server.library import AnyTable
 from khyber.server.messages.base import Done
@@ -71,8 +72,7 @@ async def end_session(call: Call) -> Done:
 
 
 async def end_other_sessions(call: Call) -> Done:
-    for session in await call.server.people.end_other_sessions(call.user, call.session):
-        call.server.disconnect(call.user, session)
+    await end_others(call, call.user)
     return Done()
 
 

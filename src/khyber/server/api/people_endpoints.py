@@ -6,6 +6,7 @@ from khyber.server.api.calls import Call
 from khyber.server.messages.base import Done
 from khyber.server.messages.people import Me
 from khyber.server.people.accounts import shown
+from khyber.server.storage.people_store import User
 
 
 async def me(call: Call) -> Me:
@@ -26,6 +27,8 @@ async def guest(call: Call) -> Me:
 async def recover(call: Call) -> Me:
     user = await call.server.people.recover(call.body.code)
     call.cookie = await call.server.people.start_session(user, call.device)
+    if user.login is not None:
+        call.device_cookie = call.server.people.device_cookie(user, call.known_device)
     return shown(user)
 
 
@@ -33,18 +36,27 @@ async def new_recovery(call: Call) -> Me:
     return shown(call.user, await call.server.people.new_recovery(call.user, call.body.password))
 
 
+async def end_others(call: Call, user: User) -> None:
+    """End all sessions of the user but this one, and close their sockets."""
+    for session in await call.server.people.end_other_sessions(user, call.session):
+        call.server.disconnect(user, session)
+
+
 async def account(call: Call) -> Me:
     user = await call.server.people.account(call.body.name, call.body.password, call.user_)
     if call.user_ is None:
         call.cookie = await call.server.people.start_session(user, call.device)
-    call.device_cookie = call.server.people.device_cookie(user)
+    else:
+        await end_others(call, user)  # whoever had the guest's code must not keep the account
+    call.device_cookie = call.server.people.device_cookie(user, call.known_device)
     return shown(user)
 
 
 async def log_in(call: Call) -> Me:
     people = call.server.people
     user = await people.log_in(call.body.name, call.body.password, call.address, call.known_device)
-    call.cookie, call.device_cookie = await people.start_session(user, call.device), people.device_cookie(user)
+    call.cookie = await people.start_session(user, call.device)
+    call.device_cookie = people.device_cookie(user, call.known_device)
     return shown(user)
 
 

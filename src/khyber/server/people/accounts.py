@@ -25,6 +25,8 @@ COOKIE, DEVICE_COOKIE = "khyber", "khyber-device"
 COOKIE_AGE = 400 * 24 * 3600
 #: Letters of a recovery code: none that look alike.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+#: Accounts that a browser is known to; more would make its cookie too long.
+MOST_OWNERS = 5
 #: Threads that hash passwords at the same time; each takes its share of memory.
 _AT_ONCE = 2
 #: Pairs of account and address kept in memory.
@@ -118,28 +120,34 @@ class People:
 
     # -- devices ------------------------------------------------------------------------------------
 
-    def device_cookie(self, user: User) -> str:
-        """Return a cookie that only proves that this browser has logged in to the account before."""
-        return self._device_signer.sign(f"{secrets.token_urlsafe(12)}.{user.id}".encode()).decode()
+    def device_cookie(self, user: User, before: str | None) -> str:
+        """Return a cookie that only proves that this browser has logged in to the account before.
+
+        It keeps the last accounts of the cookie `before`: people share browsers.
+        """
+        device, owners = self._unsigned(before)
+        kept = [owner for owner in owners if owner != user.id][1 - MOST_OWNERS :]
+        told = ".".join([device or secrets.token_urlsafe(12), *kept, user.id])
+        return self._device_signer.sign(told.encode()).decode()
 
     def _device(self, cookie: str | None, user: User) -> str:
         """Return the id of a device of the user; empty if the cookie is not theirs."""
-        device, owner = self._unsigned(cookie)
-        return device if owner == user.id else ""
+        device, owners = self._unsigned(cookie)
+        return device if user.id in owners else ""
 
     def device_owner(self, cookie: str | None) -> str:
         """Return the id of the user who logged in with this device last; empty if it is unknown."""
-        return self._unsigned(cookie)[1]
+        return next(reversed(self._unsigned(cookie)[1]), "")
 
-    def _unsigned(self, cookie: str | None) -> tuple[str, str]:
-        """Return the device and the owner that a device cookie names; empty ones if it is not ours."""
+    def _unsigned(self, cookie: str | None) -> tuple[str, list[str]]:
+        """Return the device and its owners, the last one last; nothing if the cookie is not ours."""
         if not cookie or len(cookie) > 200:
-            return "", ""
+            return "", []
         try:
-            device, _, owner = self._device_signer.unsign(cookie.encode()).decode().rpartition(".")
+            device, *owners = self._device_signer.unsign(cookie.encode()).decode().split(".")
         except (BadSignature, UnicodeError):
-            return "", ""
-        return device, owner
+            return "", []
+        return device, owners
 
     # -- guests -------------------------------------------------------------------------------------
 

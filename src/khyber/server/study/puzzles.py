@@ -12,7 +12,7 @@ from khyber.catalogue import GAMES
 from khyber.engine.errors import BadSetup
 from khyber.puzzles import Puzzle
 from khyber.server.errors import Refused
-from khyber.server.library import Library, library
+from khyber.server.library import AnyTable, Library, library
 from khyber.server.messages.study import PuzzleInfo, PuzzlePosition, Puzzles, Solution
 from khyber.server.storage.people_store import User
 from khyber.server.tables.seats import ME
@@ -30,6 +30,11 @@ def compare_turn(where: str, puzzle: str, line: Line, lang: str) -> tuple[Compar
     words = library(where).words(given.game, lang)
     said = [words.say(message) for message in found.told]
     return Compared(found.value, found.solution, found.other, ()), said
+
+
+def begins_with(table: AnyTable, puzzle: Puzzle) -> bool:
+    """Return whether the table began with the puzzle's position: of another, no turn answers it."""
+    return table.header.game == puzzle.game and bool(table.checkpoint(0) == puzzle.table().checkpoint(0))
 
 
 class PuzzleRoom:
@@ -79,8 +84,8 @@ class PuzzleRoom:
         if table is not None:
             async with self._tables.at(table) as live:
                 live.check_access(user)
-                if one.seat not in live.seats_of(user) or live.row.game != one.game:
-                    raise Refused("forbidden", "this is not your puzzle")
+                if one.seat not in live.seats_of(user) or not begins_with(live.table, one):
+                    raise Refused("forbidden", "this table was not begun from the puzzle")
                 if not is_played(live.table, one.seat):
                     raise Refused("not-your-turn", "finish the turn first")
                 line = line_played(live.table, one.seat)
