@@ -75,8 +75,8 @@ class Target:
 
 
 @contextmanager
-def target(database: str, games: str = WHERE, **settings: Any) -> Iterator[Target]:
-    """A server with default limits."""
+def target(database: str, games: str = WHERE, log: Path | None = None, **settings: Any) -> Iterator[Target]:
+    """A server with default limits, which writes its log to that file."""
     port = free_port()
     given = Settings(database=database, games=games, pick_up=0.5, **settings)
     environment = {
@@ -90,7 +90,7 @@ def target(database: str, games: str = WHERE, **settings: Any) -> Iterator[Targe
         env=environment,
         cwd=ROOT,
         start_new_session=True,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL if log is None else log.open("wb"),
     )
     try:
         address = f"http://127.0.0.1:{port}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from starlette.responses import Response
 from khyber.engine.errors import BadSetup, Error
 from khyber.server.api.guards import MOST_BYTES, check_origin, network
 from khyber.server.api.observability import REQUEST_INFO, RequestInfo
-from khyber.server.errors import Refused, not_signed_in, problem, status
+from khyber.server.errors import Refused, Unavailable, not_signed_in, problem, status
 from khyber.server.messages.base import ErrorReply, Id, Problem, Reply
 from khyber.server.people.accounts import COOKIE, COOKIE_AGE, DEVICE_COOKIE
 from khyber.server.people.devices import described
@@ -126,6 +127,8 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
             return error_response(refused)
         except ClientDisconnect:
             return Response(status_code=400)
+        except asyncio.CancelledError:  # uvicorn does that at the end of its patience, and at no other time
+            return error_response(problem(Unavailable("the server is stopping: please try again in a moment")))
         response = found if isinstance(found, Response) else json_response(found)
         secure = server.settings.https or request.url.scheme == "https"
         for cookie, value in ((COOKIE, call.cookie), (DEVICE_COOKIE, call.device_cookie)):

@@ -30,6 +30,15 @@ def _one_line(text: str) -> str:
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
+class CallersFault(logging.Filter):
+    """Takes the traceback from what uvicorn logs of bytes that a caller should not have sent."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+            record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+        return True
+
+
 class Text(logging.Formatter):
     """Time, level, message, and the fields that the message does not mention; then any traceback."""
 
@@ -75,6 +84,11 @@ def config(log_format: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {"khyber": {"()": f"khyber.server.monitor.logs.{'Json' if log_format == 'json' else 'Text'}"}},
         "handlers": {"khyber": {"class": "logging.StreamHandler", "formatter": "khyber", "stream": "ext://sys.stderr"}},
+        "filters": {"callers-fault": {"()": "khyber.server.monitor.logs.CallersFault"}},
         "root": {"handlers": ["khyber"], "level": "WARNING"},
-        "loggers": {"khyber": {"level": "INFO"}, "uvicorn": {"level": "WARNING"}},
+        "loggers": {
+            "khyber": {"level": "INFO"},
+            "uvicorn": {"level": "WARNING"},
+            "uvicorn.error": {"filters": ["callers-fault"]},
+        },
     }
