@@ -30,6 +30,9 @@ _LONG_KEY: Final = re.compile(
 )
 
 
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
 def read_toml(text: str, what: str, error: type[Error]) -> dict[str, object]:
     """Return the document, in bounded time. Raises `error`; `what` names the file in messages."""
     if len(text) > MOST_TOML:
@@ -89,12 +92,17 @@ def _check_value(value: object, what: str, error: type[Error]) -> None:
 
 
 def _is_text(text: str) -> bool:
-    """Return whether it can be encoded: half a surrogate pair cannot."""
+    """Return whether it can be encoded, which half a surrogate pair cannot, and commands no terminal."""
     try:
         text.encode()
     except UnicodeEncodeError:
         return False
-    return True
+    return not has_controls(text.replace("\r\n", "").replace("\n", "").replace("\t", ""))
+
+
+def has_controls(text: str) -> bool:
+    """Return whether there is a control character (C0 or C1): printed raw, a terminal obeys it."""
+    return _CONTROL.search(text) is not None
 
 
 def _short(problem: str) -> str:

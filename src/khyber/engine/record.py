@@ -14,7 +14,7 @@ from typing import cast
 from khyber.engine.decision import Decision
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
-from khyber.engine.limits import check_tree
+from khyber.engine.limits import check_tree, has_controls
 from khyber.engine.names import listed, quoted
 from khyber.engine.play import RawEvent, S
 from khyber.engine.state import StepState, write_json
@@ -268,7 +268,7 @@ def _text(fields: Mapping[str, object], key: str, where: str = "the record") -> 
 def _strings(fields: Mapping[str, object], key: str, where: str = "the record") -> list[str]:
     values = cast(list[object], _field(fields, key, list, where))
     for value in values:
-        if not isinstance(value, str) or not value or "\n" in value or len(value) > MOST_CHARACTERS:
+        if not isinstance(value, str) or not value or has_controls(value) or len(value) > MOST_CHARACTERS:
             raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not an entry")
     return cast(list[str], values)
 
@@ -350,6 +350,11 @@ def _number(fields: Mapping[str, object], key: str) -> int:
     return value
 
 
+def _is_parameter(value: object) -> bool:
+    """Return whether an event may hold this: a number, or a text that can be printed anywhere."""
+    return isinstance(value, int) or (isinstance(value, str) and not has_controls(value))
+
+
 def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord:
     where = f"step {number}"
     if not isinstance(row, dict):
@@ -363,8 +368,7 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
             raise ValueError("too long")
         listed = json.loads(log.decode())  # as text, because JSON guesses the encoding of bytes
         if not isinstance(listed, list) or not all(
-            isinstance(event, list) and len(event) >= 2 and all(isinstance(p, int | str) for p in event)
-            for event in listed
+            isinstance(event, list) and len(event) >= 2 and all(map(_is_parameter, event)) for event in listed
         ):
             raise ValueError("not a list of events")
     except (ValueError, RecursionError) as problem:
