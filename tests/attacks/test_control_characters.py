@@ -56,7 +56,7 @@ def test_data_and_positions_with_control_characters_are_refused(order: str, tmp_
     written = json.dumps(f"Zurmat{order}")  # TOML has the same escapes
     file = tmp_path / "own.toml"
     file.write_text(f"[tile.07]\nname = {written}\n", encoding="utf-8")
-    with pytest.raises(BadSetup, match="invalid characters|not TOML"):
+    with pytest.raises(BadSetup, match=r"invalid characters|not TOML"):
         khyber.new("zurmat", deck=file.read_text(encoding="utf-8"))
     with pytest.raises(BadPosition):
         khyber.position("zurmat", f"scenario = {written}")
