@@ -1,0 +1,122 @@
+"""The log and the chat keep the newest in sight, and what is read back where it is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+from tools.screens import half_played
+
+from tests.e2e.browsing import Serving, Visitor
+from tests.e2e.conftest import Welcoming
+from tests.e2e.sights import SIZES
+from tests.e2e.test_plain_play import RULEBOOK, SEATS, done_or_first
+from tests.e2e.test_two_people import two_at_a_table
+
+
+def until_asked(anna: Visitor) -> None:
+    anna.until(lambda: anna.options, "nobody asks us")
+    expect(anna.page.locator("[data-telling]")).to_have_attribute("data-telling", "live")
+    anna.settle()
+
+
+def newest(anna: Visitor) -> Locator:
+    return anna.page.locator("[data-log] li[data-n]").last
+
+
+def pass_on(anna: Visitor) -> None:
+    """Pass or do little, and look at some of what the bots do; then go on to the next question."""
+    until_asked(anna)
+    anna.turn_to("decide")
+    anna.choose("pass" if "pass" in anna.options else done_or_first(anna.options))
+    anna.turn_to("log")
+    anna.until(lambda: anna.options, "nobody asks us")
+
+
+def follow(anna: Visitor) -> None:
+    """What is replayed is in sight, and after the replay the newest entry."""
+    for _ in range(2):
+        pass_on(anna)
+        if anna.page.locator("[data-telling=behind]").count():
+            expect(anna.page.locator("[data-log] li.now")).to_be_in_viewport()
+        anna.page.keyboard.press("Escape")
+        until_asked(anna)
+        expect(newest(anna)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_log_shows_what_is_replayed_and_then_its_newest_entry(
+    serving: Serving, visitor: Welcoming, size: tuple[int, int]
+) -> None:
+    anna = visitor(serving, width=size[0], height=size[1])
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    follow(anna)
+    anna.page.locator("[data-log] [data-tell]").last.press("Enter")  # a key that scrolls nothing
+    follow(anna)
+
+
+def wheel(anna: Visitor, over: Locator, by: int) -> None:
+    over.hover()
+    anna.page.mouse.wheel(0, by)
+    anna.page.wait_for_timeout(300)
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["wheel", "keys"])
+def test_what_is_read_back_stays_until_the_reader_returns_to_the_end(
+    serving: Serving, visitor: Welcoming, key: bool
+) -> None:
+    anna = visitor(serving, width=1440)
+    anna.come("Anna")
+    seats = dict.fromkeys(SEATS, RULEBOOK) | {"taliban": "me"}
+    anna.page.goto(anna.imported(half_played().save(), game="distant-plain", seats=seats))
+    anna.at_table()
+    until_asked(anna)
+    log = anna.page.locator("[data-log]")
+
+    def scroll(back: bool) -> None:
+        if key:
+            log.press("Home" if back else "End")
+            anna.page.wait_for_timeout(300)
+        else:
+            wheel(anna, log, -600 if back else 20_000)
+
+    scroll(back=True)
+    before = log.evaluate("(log) => log.scrollTop")
+    for _ in range(2):
+        pass_on(anna)
+        anna.page.keyboard.press("Escape")
+        until_asked(anna)
+        assert log.evaluate("(log) => log.scrollTop") == before
+    scroll(back=False)
+    follow(anna)
+
+
+def test_the_chat_stays_where_it_is_read_back(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor)
+    for one in (anna, bruno):
+        one.page.get_by_role("tab", name="Chat").click()
+
+    def say(who: Visitor, text: str) -> None:
+        who.page.get_by_label("Message", exact=True).fill(text)
+        who.page.keyboard.press("Enter")
+
+    chat = anna.page.get_by_role("log", name="Chat")
+    for line in range(15):
+        say(bruno, f"line {line}.")
+    expect(chat.get_by_text("line 14.")).to_be_in_viewport()
+    wheel(anna, chat, -10_000)
+    expect(chat.get_by_text("line 0.")).to_be_in_viewport()
+    say(bruno, "Are you there?")
+    expect(chat.get_by_text("Are you there?")).to_be_attached()
+    anna.settle()
+    expect(chat.get_by_text("line 0.")).to_be_in_viewport()
+    say(anna, "Yes.")  # who writes has read enough
+    expect(chat.get_by_text("Yes.")).to_be_in_viewport()
+    say(bruno, "Good.")
+    expect(chat.get_by_text("Good.")).to_be_in_viewport()
+    for width, height in SIZES:  # and however little room there is, the newest line and the field are in sight
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.turn_to("log")
+        expect(chat.get_by_text("Good.")).to_be_in_viewport(ratio=0.9)
+        expect(anna.page.get_by_label("Message", exact=True)).to_be_in_viewport(ratio=0.9)
