@@ -37,6 +37,9 @@ class First:
     def why(self) -> Sequence[Message]:
         return self._why
 
+    def reason(self) -> Message | None:
+        return self._why[-1] if self._why else None
+
     def used(self) -> Mapping[str, int]:
         return {}
 

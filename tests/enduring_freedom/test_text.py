@@ -74,9 +74,10 @@ def test_every_question_event_and_reason_has_words(language: str) -> None:
     reasons = {
         argument.value
         for node in nodes(ROOT)
-        if called(node) == "because" and isinstance(node, ast.Call)
-        for argument in ast.walk(node.args[0])
-        if isinstance(argument, ast.Constant)
+        if called(node) in ("because", "note", "whichever", "quote") and isinstance(node, ast.Call)
+        for given in node.args
+        for argument in ast.walk(given)
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
     assert sections["why"] == reasons | set(REASONS)
 

@@ -361,6 +361,7 @@ export interface components {
             step: number;
             seat: string;
             bot: string;
+            short: string;
             reasons: string[];
             answers: components["schemas"]["Answered"][];
             untold: boolean;
@@ -370,12 +371,14 @@ export interface components {
         Answered: {
             question: string;
             answer: string;
+            why: string;
         };
         HintReply: {
             seat: string;
             bot: string;
             key: string | null;
             text: string;
+            short: string;
             reasons: string[];
             /** @enum {unknown} */
             silent: "" | "no-bot" | "no-plan";

@@ -6,7 +6,6 @@ import { roleOf } from "../src/boards/contract";
 import type { OptionText, Question } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { backTo, inTurn, Nesting, toTheEnd } from "../src/table/course";
-import { inShort } from "../src/table/reasons";
 import { rowOf } from "../src/table/row";
 import { board } from "./plain";
 
@@ -110,14 +109,5 @@ describe("a turn and a round", () => {
     expect(["turn", "victory", "sharia", "redeploy-police", "reset"].map((step) => phaseOf(at(step)))).toEqual([
       null, "victory", "support", "redeploy", "reset",
     ]);
-  });
-});
-
-describe("a bot's reasons", () => {
-  it("are one sentence, without the node of its flowchart", () => {
-    expect(inShort(["Capability roll: 1", "G.Event.3a it will raise Aid: play the Event"])).toBe("It will raise Aid: play the Event");
-    expect(inShort(["Event in Oruzgan: the greatest effect of 3 spaces"])).toBe("Event in Oruzgan: the greatest effect of 3 spaces");
-    expect(inShort(["(8.6.6) one to each Coalition Base: 1 to Kabul"])).toBe("One to each Coalition Base: 1 to Kabul");
-    expect(inShort([])).toBeNull();
   });
 });

@@ -62,6 +62,8 @@ class Answer:
     bot: str
     #: The decision itself, for its words.
     decision: Decision = field(compare=False, repr=False)
+    #: The bot's reason, if the choice is its own.
+    reason: Message | None = field(default=None, compare=False, repr=False)
 
 
 class Advisor(Generic[S]):
@@ -114,7 +116,7 @@ class Advisor(Generic[S]):
             raise
         except Exception:
             own = ""
-        made = Answer(decision.ask, decision.rule, key, own, decision)
+        made = Answer(decision.ask, decision.rule, key, own, decision, self.bot.reason() if own == key else None)
         if own != key:
             self.departed = self.departed or made
             self.replan(table, decision, key)

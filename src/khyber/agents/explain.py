@@ -39,6 +39,12 @@ class Explanation:
     withheld: int = 0
 
     @property
+    def decided(self) -> Message | None:
+        """The reason for the first choice that it explains."""
+        choices = (answer.reason for answer in self.answers if len(answer.decision.values) > 1)
+        return next((reason for reason in choices if reason is not None), None)
+
+    @property
     def differs(self) -> Answer | None:
         """The first answer that the bot would not have given."""
         return next((answer for answer in self.answers if answer.bot and answer.key != answer.bot), None)
@@ -55,6 +61,8 @@ class Hint:
 
     option: Option | None
     reasons: tuple[Message, ...]
+    #: The one reason that decided this answer; None if none was kept, or there is no alternative.
+    decided: Message | None
     #: The first choice of this step that the bot would not have made.
     departed: Answer | None
     #: Why there is no answer; empty if there is one.
@@ -197,7 +205,11 @@ def explain_all(table: Table[S], step: int, most_worlds: int | None = None) -> I
 
 def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
     """Return the answer as it may be shown now: without secrets while the game runs."""
-    if table.decision is None or not decision.secret:
+    if table.decision is None:
+        return answer
+    if answer.reason is not None and (decision.secret or is_secret(answer.reason)):
+        answer = replace(answer, reason=None)
+    if not decision.secret:
         return answer
     if not answer.bot:
         return replace(answer, key=HIDDEN)
@@ -214,12 +226,13 @@ def hint(table: Table[S], bot: str) -> Hint:
     if decision is None:
         raise Error("the game is over")
     if is_strong(bot) and len(decision.values) == 1:
-        return Hint(decision.options[0], (), None)
+        return Hint(decision.options[0], (), None, None)
     if is_strong(bot):
         search = Search(table, decision.seat, thinking_of(bot))
         compared = search.best()
         option = decision.options[decision.find(compared[0].line[0]) or 0]
-        return Hint(option, tuple(search_reasons(search, compared, table, decision.seat)), None)
+        said = search_reasons(search, compared, table, decision.seat)
+        return Hint(option, tuple(said), said[0], None)
     advisor = Advisor(table, bot, decision.seat, explain=True)
     for again, entry in retrace(table, len(table.steps)):
         earlier = again.decision
@@ -231,6 +244,6 @@ def hint(table: Table[S], bot: str) -> Hint:
     except MemoryError:  # the process failed, not the bot
         raise
     except Exception as problem:
-        return Hint(None, tuple(advisor.why()), advisor.departed, str(problem) or NO_PLAN)
+        return Hint(None, tuple(advisor.why()), None, advisor.departed, str(problem) or NO_PLAN)
     reasons = advisor.why()
-    return Hint(option, (*reasons[before:], *reasons[:before]), advisor.departed)
+    return Hint(option, (*reasons[before:], *reasons[:before]), advisor.bot.reason(), advisor.departed)

@@ -127,6 +127,8 @@ def shown(turn: ExplainedTurn, words: Catalogue, display: Display) -> Iterator[R
         yield Text()
         yield Text(said("why", seat=seat), f"bold {display.styles[seat]}")
         for explanation in thoughts:
+            if explanation.decided is not None:
+                yield Padding(Text(said("in-short", text=words.short(explanation.decided))), (0, 0, 0, 2), expand=False)
             yield from reasons(explanation.reasons, words)
         withheld = sum(explanation.withheld for explanation in thoughts)
         unplanned = sum(explanation.unplanned for explanation in thoughts)
@@ -184,6 +186,8 @@ def counsel(table: Table[Any], words: Catalogue, level: str = "") -> Iterator[Re
         return
     place = given.option.index + 1 if numbered(given.option.decision.options) else 0
     yield Text(said("hint", n=place, text=words.option(given.option)), "bold")
+    if given.decided is not None:
+        yield Padding(Text(said("in-short", text=words.short(given.decided))), (0, 0, 0, 2), expand=False)
     yield from reasons(given.reasons, words)
 
 

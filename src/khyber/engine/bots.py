@@ -46,6 +46,10 @@ class StepBot(Protocol[S]):
         """Return the reasons for its answers in this step, if it keeps them."""
         ...
 
+    def reason(self) -> Message | None:
+        """Return the reason that decided its last answer, if it keeps reasons."""
+        ...
+
     def used(self) -> Mapping[str, int]:
         """Return how often it followed each of its guidelines in this step, by id."""
         ...

@@ -23,6 +23,11 @@ from khyber.engine.errors import Error
 #: Accented English, a language for tests: an unaccented letter shows an untranslated text.
 PSEUDO: Final = "pseudo"
 
+#: Section of sentences that are shorter elsewhere.
+SHORT: Final = "short"
+#: Key of the decimal mark.
+DECIMAL: Final = "number.decimal"
+
 _SLOT: Final = re.compile(r"\{([a-z]+)(?::([a-z]+))?\}")
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ACCENTED: Final = "áƀçđéƒğĥíĵķłḿñóþǫŕšťúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁḾÑÓÞǪŔŠŤÚṼŴẊÝŽ"
@@ -62,6 +67,8 @@ class Vocabulary:
     names: Mapping[str, Mapping[Param, str]] = field(default_factory=dict)
     #: Parameters that are changes: +3, −2.
     signed: frozenset[str] = frozenset()
+    #: Parameters that are counted in hundredths: 45 is 0.45, or 0,45 where `number.decimal` is a comma.
+    hundredths: frozenset[str] = frozenset()
 
 
 def own_section(*params: str) -> dict[str, str]:
@@ -116,6 +123,12 @@ class Catalogue:
         elif isinstance(message, TurnMessage):
             params = {**params, "turn": " · ".join(_short(self.option(option)) for option in message.options)}
         return self._said(message.key, entry, params)
+
+    def short(self, message: Message) -> str:
+        """Return the message in short, by the entry `short.NAME` for `SECTION.NAME` if there is one."""
+        name = message.key.partition(".")[2]
+        key = f"{SHORT}.{name}"
+        return self.say(replace(message, key=key) if key in self._entries else message).removesuffix(".")
 
     def word(self, key: str, form: str = "") -> str:
         """Return the text of a key without parameters: a label, a name."""
@@ -191,7 +204,11 @@ class Catalogue:
             return plain[value]
         section = self._vocabulary.words.get(name)
         if section is None:
-            return str(value) if isinstance(value, str) else number(value, signed=name in self._vocabulary.signed)
+            if isinstance(value, str):
+                return value
+            if name in self._vocabulary.hundredths:
+                return in_hundredths(value, self.word(DECIMAL))
+            return number(value, signed=name in self._vocabulary.signed)
         word = f"{section}.{value}"
         entry = self._entries.get(word)
         if entry is None:
@@ -290,6 +307,16 @@ def number(value: int, *, signed: bool = False) -> str:
     ('−3', '3', '+3')
     """
     return f"{value:+d}".replace("-", "−") if signed or value < 0 else str(value)
+
+
+def in_hundredths(value: int, decimal: str) -> str:
+    """Return a number of hundredths as a decimal fraction.
+
+    >>> in_hundredths(45, "."), in_hundredths(-120, ",")
+    ('0.45', '−1,20')
+    """
+    whole, part = divmod(abs(value), 100)
+    return f"{'−' if value < 0 else ''}{whole}{decimal}{part:02d}"
 
 
 def _params(entry: Entry) -> Iterator[str]:

@@ -124,6 +124,8 @@ class Timeline(Reply):
 class Answered(Reply):
     question: str
     answer: str
+    #: The reason that decided it, in short; empty if none was kept.
+    why: str
 
 
 class Explained(Reply):
@@ -132,6 +134,8 @@ class Explained(Reply):
     step: int
     seat: str
     bot: str
+    #: The reason that decided the first choice, in short; empty if none was kept.
+    short: str
     reasons: list[str]
     answers: list[Answered]
     #: Whether some reasons may be secret until the game is over.
@@ -153,6 +157,8 @@ class HintReply(Reply):
     bot: str
     key: str | None
     text: str
+    #: The reason that decided this choice, in short; empty if there is none.
+    short: str
     reasons: list[str]
     #: Why there is no hint: the game has no bot, or the bot has no plan from here.
     silent: Literal["", "no-bot", "no-plan"]

@@ -16,6 +16,7 @@ from khyber.agents.explain import Explanation, explain_all, hint
 from khyber.agents.strong.thinking import is_strong
 from khyber.api import position_warnings
 from khyber.engine.bots import SECRET
+from khyber.engine.decision import Message
 from khyber.engine.errors import Error, NotOffered
 from khyber.engine.game import Event, View
 from khyber.engine.optional import Bots
@@ -63,6 +64,7 @@ def _explained(why: Explanation, words: Catalogue, *, untold: bool) -> Explained
         step=why.step + 1,
         seat=why.seat,
         bot=why.bot,
+        short=_short(why.decided, words),
         reasons=[words.say(reason) for reason in why.reasons],
         answers=[_answered(answer, words) for answer in why.answers],
         untold=untold,
@@ -76,8 +78,16 @@ def _answered(answer: Answer, words: Catalogue) -> Answered:
     decision = answer.decision
     index = None if answer.key == HIDDEN else decision.find(answer.key)
     if index is None:
-        return Answered(question="", answer="")
-    return Answered(question=words.question(decision), answer=words.option(decision.options[index]))
+        return Answered(question="", answer="", why="")
+    return Answered(
+        question=words.question(decision),
+        answer=words.option(decision.options[index]),
+        why=_short(answer.reason, words),
+    )
+
+
+def _short(reason: Message | None, words: Catalogue) -> str:
+    return "" if reason is None else words.short(reason)
 
 
 def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintReply:
@@ -101,6 +111,7 @@ def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintRep
             bot=bot,
             key=None,
             text="",
+            short="",
             reasons=[],
             silent="no-plan" if bot else "no-bot",
             departed=given is not None and given.departed is not None,
@@ -110,6 +121,7 @@ def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintRep
         bot=bot,
         key=option.key,
         text=words.option(option),
+        short=_short(given.decided, words),
         reasons=[words.say(reason) for reason in given.reasons],
         silent="",
         departed=given.departed is not None,

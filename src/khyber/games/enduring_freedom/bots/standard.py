@@ -6,10 +6,10 @@ more to that plan than it costs (purchases.py), and gives a reason for each choi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from khyber.engine.decision import Decision, Message, Param, Value
+from khyber.engine.decision import Decision, Value
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.enduring_freedom.board import READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.bots.climate import Climate, jirga_is_free
@@ -17,27 +17,27 @@ from khyber.games.enduring_freedom.bots.costs import edge_worth, loss_cost, refi
 from khyber.games.enduring_freedom.bots.estimates import enemy_in, points_for, pool_of
 from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
 from khyber.games.enduring_freedom.bots.purchases import Market, Order
+from khyber.games.enduring_freedom.bots.reasoning import Reasoning, quote
 from khyber.games.enduring_freedom.bots.sighting import after_moves, alliance_worth, before_operation
 from khyber.games.enduring_freedom.bots.support import support_worth
 from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules.air import drones_ready, landings, strike_zones
-from khyber.games.enduring_freedom.rules.mobilization import refit_cost
+from khyber.games.enduring_freedom.rules.mobilization import AIR, refit_cost
 from khyber.games.enduring_freedom.rules.reaction import support_zones, tasked
 from khyber.games.enduring_freedom.rules.stacking import UNTRIED
 from khyber.games.enduring_freedom.rules.sustainment import sustain_cost, unsustained
 from khyber.games.enduring_freedom.state import State
 
 
-class Standard:
+class Standard(Reasoning):
     """The player for one step (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_reasons", "_strike", "_used", "_weights")
+    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_strike", "_weights")
 
     def __init__(self, weights: Weights = WEIGHTS, *, explain: bool = False) -> None:
+        super().__init__(explain=explain)
         self._weights = weights
-        self._reasons: list[Message] | None = [] if explain else None
-        self._used: dict[str, int] = {}
         self._market: Market | None = None
         self._order: Order | None = None
         self._plan: Plan | None = None
@@ -51,24 +51,12 @@ class Standard:
 
     def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
         assert isinstance(play, Play)
+        self.forget_reason()
         value = ANSWERS[decision.ask](self, play, decision)
-        return value if value in decision.values else decision.values[0]
+        return value if value in decision.values else self.whichever(decision, "unplanned")
 
     def ready(self, state: State, decision: Decision) -> Value | None:
         return None
-
-    def why(self) -> Sequence[Message]:
-        return self._reasons or ()
-
-    def used(self) -> Mapping[str, int]:
-        return self._used
-
-    def because(self, reason: str, **params: Param) -> None:
-        """Note the reason for a choice."""
-        self._used[reason] = self._used.get(reason, 0) + 1
-        message = Message(f"why.{reason}", params)
-        if self._reasons is not None and message not in self._reasons:
-            self._reasons.append(message)
 
     # -- buying ------------------------------------------------------------------------------------
 
@@ -93,22 +81,37 @@ class Standard:
         else:
             self.because(order.why, unit=unit, place=box.zones[order.zone])
         market.take(order)
+        self.keep_reason()
         return order.what
 
     def which_unit(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._order is None else unit_in(decision, self._order.counter)
+        return self.follow(decision, None if self._order is None else unit_in(decision, self._order.counter))
 
     def deploy(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._order is None else self._order.place
+        """Deploy where it was ordered to: by road it matters, by air it does not."""
+        order = self._order
+        if order is None or order.place not in decision.values:
+            return self.follow(decision, None)
+        unit = play.box.of[order.counter]
+        if unit.airmobile or order.what == AIR:
+            why = quote("room", decision, order.place, unit=unit.id)
+        elif order.zone < 0:
+            why = quote("no-difference", decision, order.place)
+        else:
+            why = quote("on-the-way", decision, order.place, unit=unit.id, place=play.box.zones[order.zone])
+        return self.follow(decision, order.place, why)
+
+    def site(self, play: Play, decision: Decision) -> Value:
+        return self.follow(decision, None if self._order is None else self._order.place)
 
     def asset(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._order is None else play.box.of[self._order.counter].id
+        return self.follow(decision, None if self._order is None else play.box.of[self._order.counter].id)
 
     def how_many(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._order is None else min(self._order.n, len(decision.values))
+        return self.follow(decision, None if self._order is None else min(self._order.n, len(decision.values)))
 
     def contingent(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._order is None else play.box.of[self._order.counter].contingent
+        return self.follow(decision, None if self._order is None else play.box.of[self._order.counter].contingent)
 
     def refit(self, play: Play, decision: Decision) -> Value:
         """Refit units whose full side is worth more than it costs, while points last."""
@@ -187,11 +190,11 @@ class Standard:
             for group in self._plan.groups:
                 place, points = play.box.zones[group.zone], round(group.forecast.points)
                 if group.units:
-                    self.because("target", place=place, n=group.units, points=points)
+                    self.note("target", place=place, n=group.units, points=points)
                 else:
-                    self.because("strike-only", place=place, n=group.strikes, points=points)
+                    self.note("strike-only", place=place, n=group.strikes, points=points)
             for zone in self._plan.spared:
-                self.because("no-strike", place=play.box.zones[zone])
+                self.note("no-strike", place=play.box.zones[zone])
         return self._plan
 
     def staging(self, play: Play, decision: Decision) -> Value:
@@ -205,6 +208,7 @@ class Standard:
             if what in decision.values:
                 self.because("tasked-cas")
                 return what
+        self.because("staged")
         return "done"
 
     def ground(self, play: Play, decision: Decision) -> Value:
@@ -216,11 +220,13 @@ class Standard:
                     self._move = move
                     self._done.add(move)
                     self.because("marches", unit=play.box.of[move.unit].id, place=play.box.place_id(move.place))
+                    self.keep_reason()
                     return value
+        self.because("marched")
         return "done"
 
     def move_to(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._move is None else self._move.place
+        return self.follow(decision, None if self._move is None else self._move.place)
 
     def air(self, play: Play, decision: Decision) -> Value:
         """Fly ground units as planned, then send air units and drones to strike."""
@@ -237,6 +243,7 @@ class Standard:
                     self._move = move
                     self._done.add(move)
                     self.because("flies", unit=box.of[move.unit].id, place=box.place_id(move.place))
+                    self.keep_reason()
                     return "fly"
         zones = strike_zones(state, box)
         for unit, zone in plan.strikes:
@@ -244,17 +251,27 @@ class Standard:
             if what in decision.values and zone in zones and state.where[unit] in (STRIKE, READY):
                 self._strike = (unit, zone)
                 self.because("strikes", unit=box.of[unit].id, place=box.zones[zone])
+                self.keep_reason()
                 return what
+        self.because("flown")
         return "done"
 
     def fly_unit(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._move is None else unit_in(decision, self._move.unit)
+        return self.follow(decision, None if self._move is None else unit_in(decision, self._move.unit))
+
+    def task(self, play: Play, decision: Decision) -> Value:
+        """Assign the air unit that has a target."""
+        if self._strike is None:
+            return self.follow(decision, None)
+        unit, zone = self._strike
+        why = self.note("strikes", unit=play.box.of[unit].id, place=play.box.zones[zone])
+        return self.follow(decision, unit_in(decision, unit), why)
 
     def strike_unit(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._strike is None else unit_in(decision, self._strike[0])
+        return self.follow(decision, None if self._strike is None else unit_in(decision, self._strike[0]))
 
     def strike_zone(self, play: Play, decision: Decision) -> Value:
-        return decision.values[0] if self._strike is None else self._strike[1]
+        return self.follow(decision, None if self._strike is None else self._strike[1])
 
     # -- fighting ----------------------------------------------------------------------------------
 
@@ -303,9 +320,11 @@ class Standard:
                 if worth > best:
                     best, self._strike = worth, (unit, zone)
         if self._strike is None:
+            self.because("no-support")
             return "done"
         unit, zone = self._strike
         self.because("supports", unit=box.of[unit].id, place=box.zones[zone])
+        self.keep_reason()
         return "drone" if unit >= box.air_end else "cas"
 
     # -- after the fighting ------------------------------------------------------------------------
@@ -352,7 +371,7 @@ class Standard:
 
     def first(self, play: Play, decision: Decision) -> Value:
         """Take the first option where it makes no difference."""
-        return decision.values[0]
+        return self.whichever(decision, "no-difference")
 
 
 def counter_of(value: Value) -> int:
@@ -365,11 +384,9 @@ def named(play: Play, value: Value) -> str:
     return play.box.of[counter_of(value)].id if isinstance(value, tuple) else str(value)
 
 
-def unit_in(decision: Decision, counter: int) -> Value:
-    """Return the option for that unit, or the first one if it is not offered."""
-    return next(
-        (value for value in decision.values if isinstance(value, tuple) and value[0] == counter), decision.values[0]
-    )
+def unit_in(decision: Decision, counter: int) -> Value | None:
+    """Return the option for that unit."""
+    return next((value for value in decision.values if isinstance(value, tuple) and value[0] == counter), None)
 
 
 def alike_in(play: Play, decision: Decision, unit: int) -> Value | None:
@@ -402,17 +419,17 @@ ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
     "deploy": Standard.deploy,
     "asset": Standard.asset,
     "how-many": Standard.how_many,
-    "fob-zone": Standard.deploy,
+    "fob-zone": Standard.site,
     "fob-contingent": Standard.contingent,
     "demobilize-unit": Standard.first,
-    "alliance-zone": Standard.deploy,
+    "alliance-zone": Standard.site,
     "refit": Standard.refit,
     "infowar": Standard.infowar,
     "isr": Standard.isr,
     "designate": Standard.designate,
     "national": Standard.national,
     "staging": Standard.staging,
-    "task": Standard.strike_unit,
+    "task": Standard.task,
     "staging-unit": Standard.first,
     "staging-area": Standard.first,
     "ground": Standard.ground,

@@ -195,7 +195,7 @@ def _most_worth(mind: Standard, worths: list[tuple[float, float, Tactic, Value]]
         return None
     # look first: it may save another card
     worth, at = max(paying, key=lambda found: (worths[found[1]][2].does == "intel", found[0]))
-    mind.note_secretly("card", card=worths[at][2].id, n=round(100 * worth))
+    mind.note_secretly("card", card=worths[at][2].id, worth=round(100 * worth))
     return worths[at][3]
 
 
@@ -290,6 +290,8 @@ def origin_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
         tile = _pick(decision, _deed(mind, play, does).origin)
         if isinstance(tile, int):
             mind.note_secretly("from", tile=TILE_IDS[tile])
+        else:
+            mind.note_answer("unplanned", decision, tile)
         return tile
 
     return answer
@@ -301,7 +303,9 @@ def target_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
         found = _deed(mind, play, does)
         tile = _pick(decision, found.dest)
         if tile == found.dest:
-            mind.note_secretly("target", tile=TILE_IDS[found.dest], n=round(100 * found.value))
+            mind.note_secretly("target", tile=TILE_IDS[found.dest], worth=round(100 * found.value))
+        else:
+            mind.note_answer("unplanned", decision, tile)
         return tile
 
     return answer
@@ -310,7 +314,9 @@ def target_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
 def units_for(does: str) -> Callable[[Standard, Play, Decision], Value]:
     def answer(mind: Standard, play: Play, decision: Decision) -> Value:
         """Take as many as needed."""
-        return _pick(decision, _deed(mind, play, does).group)
+        group = _pick(decision, _deed(mind, play, does).group)
+        mind.note_answer("card-units", decision, group)
+        return group
 
     return answer
 
@@ -348,7 +354,7 @@ def roadblock(mind: Standard, play: Play, decision: Decision) -> Value:
         return threat(one, two) + threat(two, one)
 
     edge = mind.best(decision.values, value)
-    mind.note("roadblock")
+    mind.note_answer("roadblock", decision, edge, secret=False)
     return edge
 
 

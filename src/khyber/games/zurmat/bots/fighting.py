@@ -29,16 +29,21 @@ def attack_from(mind: Standard, play: Play, decision: Decision) -> Value:
     sure = "done" in decision.values
     for strike in strikes(picture, play.state.left, play.state.steps_left):
         if strike.origin in decision.values and (strike.value > 0 or not sure):
-            mind.plan = strike
             mind.note_secretly(
-                "attack", origin=TILE_IDS[strike.origin], tile=TILE_IDS[strike.dest], n=round(100 * strike.value)
+                "attack", origin=TILE_IDS[strike.origin], tile=TILE_IDS[strike.dest], worth=round(100 * strike.value)
             )
+            mind.keep(strike)
             return strike.origin
     mind.plan = None
     if sure:
         mind.note_secretly("attack-enough")
         return "done"
-    return next(value for value in decision.values if isinstance(value, int))
+    return _unplanned(mind, decision, next(value for value in decision.values if isinstance(value, int)))
+
+
+def _unplanned(mind: Standard, decision: Decision, value: Value) -> Value:
+    mind.note_answer("unplanned", decision, value)
+    return value
 
 
 def attack_to(mind: Standard, play: Play, decision: Decision) -> Value:
@@ -48,14 +53,21 @@ def attack_to(mind: Standard, play: Play, decision: Decision) -> Value:
     if strike is not None:
         step: Value = "stay" if strike.dest == origin else strike.first
         if step in decision.values:
+            if mind.plan is strike:
+                mind.as_planned()
+            else:
+                mind.note_secretly(
+                    "attack", origin=TILE_IDS[origin], tile=TILE_IDS[strike.dest], worth=round(100 * strike.value)
+                )
             return step
-    return decision.values[0]
+    return _unplanned(mind, decision, decision.values[0])
 
 
 def attack_on(mind: Standard, play: Play, decision: Decision) -> Value:
     """Take the next step toward the fight."""
     picture = mind.picture(play)
     if isinstance(mind.plan, Strike) and mind.plan.dest in decision.values:
+        mind.as_planned()
         return mind.plan.dest
 
     def value(dest: Value) -> float:
@@ -63,7 +75,12 @@ def attack_on(mind: Standard, play: Play, decision: Decision) -> Value:
             return -0.5
         return outcome(picture, dest, fight(picture, dest))
 
-    return mind.best(decision.values, value)
+    chosen = mind.best(decision.values, value)
+    if isinstance(chosen, int):
+        mind.note_secretly("attack-on", tile=TILE_IDS[chosen])
+    else:
+        mind.note_secretly("attack-enough")
+    return chosen
 
 
 def _planned(mind: Standard, play: Play, origin: Tile) -> Strike | None:
@@ -81,7 +98,9 @@ def attack_units(mind: Standard, play: Play, decision: Decision) -> Value:
     strike = _planned(mind, play, origin)
     careful = mind.picture(play).counts_for_us("us-alive")
     group = compose(play.state, mind.side, origin, strike.units if strike is not None else 1, careful=careful)
-    return group if group in decision.values else decision.values[-1]
+    sent: Value = group if group in decision.values else decision.values[-1]
+    mind.note_answer("attack-units", decision, sent)
+    return sent
 
 
 def battle(mind: Standard, play: Play, decision: Decision) -> Value:
@@ -95,7 +114,7 @@ def battle(mind: Standard, play: Play, decision: Decision) -> Value:
 
     chosen = mind.best(decision.values, value)
     if isinstance(chosen, int):
-        mind.note_secretly("battle", tile=TILE_IDS[chosen], n=round(100 * value(chosen)))
+        mind.note_secretly("battle", tile=TILE_IDS[chosen], worth=round(100 * value(chosen)))
     elif chosen == "done":
         mind.note_secretly("attack-enough")
     return chosen
@@ -121,15 +140,17 @@ def _sum(picture: Picture, pieces: Value) -> float:
 def lose(mind: Standard, play: Play, decision: Decision) -> Value:
     """Lose the least valuable pieces."""
     picture = mind.picture(play)
-    mind.note_secretly("cheapest")
-    return mind.best(decision.values, lambda lost: -_sum(picture, lost))
+    lost = mind.best(decision.values, lambda lost: -_sum(picture, lost))
+    mind.note_answer("cheapest", decision, lost)
+    return lost
 
 
 def keep(mind: Standard, play: Play, decision: Decision) -> Value:
     """Keep the most valuable units."""
     picture = mind.picture(play)
-    mind.note_secretly("dearest")
-    return mind.best(decision.values, lambda kept: _sum(picture, kept))
+    kept = mind.best(decision.values, lambda kept: _sum(picture, kept))
+    mind.note_answer("dearest", decision, kept)
+    return kept
 
 
 # -- cards out of turn ----------------------------------------------------------------------------------
@@ -225,14 +246,18 @@ def bad_intel_move(mind: Standard, play: Play, decision: Decision) -> Value:
     chosen = mind.best(decision.values, value)
     if isinstance(chosen, tuple):
         mind.note("bad-intel", tile=TILE_IDS[tile])
+    else:
+        mind.note_answer("bad-intel-stay", decision, chosen, tile=TILE_IDS[tile])
     return chosen
 
 
 def all_units(mind: Standard, play: Play, decision: Decision) -> Value:
     """Take as many units as possible."""
-    return mind.best(
+    group = mind.best(
         decision.values, lambda group: sum(n for n in group if isinstance(n, int)) if isinstance(group, tuple) else 0.0
     )
+    mind.note_answer("bad-intel-units", decision, group)
+    return group
 
 
 def more_dice(mind: Standard, play: Play, decision: Decision) -> Value:

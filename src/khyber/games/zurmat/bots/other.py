@@ -53,21 +53,26 @@ def caravan_from(mind: Standard, play: Play, decision: Decision) -> Value:
     tile = mind.best(decision.values, value)
     if isinstance(tile, int):
         mind.note("caravan", tile=TILE_IDS[tile])
+    else:
+        mind.note_secretly("patrol-enough")
     return tile
 
 
 def caravan_to(mind: Standard, play: Play, decision: Decision) -> Value:
     """Move them where they do the least harm."""
     picture = mind.picture(play)
-    return mind.best(decision.values, lambda tile: picture.change(_tile(tile), theirs=2))
+    tile = mind.best(decision.values, lambda tile: picture.change(_tile(tile), theirs=2))
+    mind.note("caravan-to", tile=TILE_IDS[_tile(tile)])
+    return tile
 
 
 def caravan_disc(mind: Standard, play: Play, decision: Decision) -> Value:
     """Move their discs, never ours."""
-    theirs = 1 - mind.side
-    if theirs in decision.values:
-        return theirs
-    return "done" if "done" in decision.values else decision.values[0]
+    theirs: Value = 1 - mind.side
+    if theirs not in decision.values:
+        theirs = "done" if "done" in decision.values else decision.values[0]
+    mind.note_answer("caravan-disc", decision, theirs, secret=False)
+    return theirs
 
 
 RESPONSES: Final = {

@@ -42,6 +42,7 @@ def which_disc(mind: Standard, play: Play, decision: Decision) -> Value:
     """Place a Faction disc on a tile we chose; on given tiles, only where it is needed."""
     state, picture = play.state, mind.picture(play)
     if not state.due:
+        mind.note_secretly("faction-disc", tile=str(decision.about["tile"]))
         return FACE_IDS[FACTION]
     here = TILE_BY_ID[str(decision.about["tile"])]
     tiles = sorted(state.due, key=lambda tile: -_due_appeal(picture, tile))
@@ -85,7 +86,8 @@ def declare(mind: Standard, play: Play, decision: Decision) -> Value:
         return picture.gain(tile) if isinstance(tile, int) else -9.0
 
     tile = mind.best(decision.values, value)
-    mind.note_secretly("declare", tile=TILE_IDS[_tile(tile)], n=round(100 * picture.chance(_tile(tile)).win))
+    key = "declare" if value(tile) > 0 else "declare-least"
+    mind.note_secretly(key, tile=TILE_IDS[_tile(tile)], n=round(100 * picture.chance(_tile(tile)).win))
     return tile
 
 

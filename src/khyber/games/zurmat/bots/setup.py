@@ -69,12 +69,16 @@ def place_tile(mind: Standard, play: Play, decision: Decision) -> Value:
         beside = sum(_tile(cell) + step in play.state.cell for step in STEPS)
         return beside - 0.5 * (abs(east) + abs(north))
 
-    return mind.best(decision.values, closeness)
+    cell = mind.best(decision.values, closeness)
+    mind.note_answer("tile-place", decision, cell, secret=False)
+    return cell
 
 
 def turn_tile(mind: Standard, play: Play, decision: Decision) -> Value:
     """Choose any rotation."""
-    return mind.best(decision.values, lambda turn: 0.0)
+    way = mind.best(decision.values, lambda turn: 0.0)
+    mind.note_answer("tile-turn", decision, way, secret=False)
+    return way
 
 
 def distance_to_fob(play: Play, tile: Tile) -> int:

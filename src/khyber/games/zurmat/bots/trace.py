@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khyber.engine.decision import Message, Param
+from khyber.engine.decision import Message
 
 #: Messages of these sections may be shown at once, or only when the game is over.
 OPEN = "why"
@@ -18,9 +18,6 @@ class Trace:
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
-
-    def say(self, section: str, key: str, **params: Param) -> None:
-        self.messages.append(Message(f"{section}.{key}", params))
 
 
 def tellable(messages: Sequence[Message], *, over: bool) -> list[Message]:

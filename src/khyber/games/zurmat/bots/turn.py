@@ -165,7 +165,7 @@ def turn(mind: Standard, play: Play, decision: Decision) -> Value:
         return card
     mind.note("operation", side=SEATS[side], operation=OP_IDS[chosen], level=level_of(play, side, chosen))
     for op, value in values.items():
-        mind.note_secretly("worth", operation=OP_IDS[op], n=round(100 * value))
+        mind.note_secretly("worth", operation=OP_IDS[op], worth=round(100 * value))
     return chosen
 
 
@@ -220,8 +220,8 @@ def patrol_from(mind: Standard, play: Play, decision: Decision) -> Value:
     """Choose the tile with the best first step; done when no step is worth taking."""
     for step in patrol_steps(mind.picture(play)):
         if step.origin in decision.values and step.value > 0:
-            mind.plan = step
             mind.note_secretly("patrol", origin=TILE_IDS[step.origin], tile=TILE_IDS[step.dest])
+            mind.keep(step)
             return step.origin
     mind.note_secretly("patrol-enough")
     return "done"
@@ -231,9 +231,20 @@ def patrol_to(mind: Standard, play: Play, decision: Decision) -> Value:
     """Take the best first step from there."""
     origin = TILE_IDS.index(str(decision.about["tile"]))
     if isinstance(mind.plan, Step) and mind.plan.origin == origin and mind.plan.dest in decision.values:
+        mind.as_planned()
         return mind.plan.dest
     picture = mind.picture(play)
-    return mind.best(decision.values, lambda dest: entering(picture, dest) if isinstance(dest, int) else 0.0)
+    dest = mind.best(decision.values, lambda dest: entering(picture, dest) if isinstance(dest, int) else 0.0)
+    _note_step(mind, decision, dest)
+    return dest
+
+
+def _note_step(mind: Standard, decision: Decision, dest: Value) -> None:
+    """Note why a Patrol goes on to a tile, or no further."""
+    if isinstance(dest, int):
+        mind.note_secretly("patrol-on", tile=TILE_IDS[dest])
+    else:
+        mind.note_answer("patrol-stop", decision, dest)
 
 
 def patrol_on(mind: Standard, play: Play, decision: Decision) -> Value:
@@ -247,7 +258,9 @@ def patrol_on(mind: Standard, play: Play, decision: Decision) -> Value:
     def value(dest: Value) -> float:
         return entering(picture, dest) + leaving if isinstance(dest, int) else stay
 
-    return mind.best(decision.values, value)
+    chosen = mind.best(decision.values, value)
+    _note_step(mind, decision, chosen)
+    return chosen
 
 
 def patrol_units(mind: Standard, play: Play, decision: Decision) -> Value:
@@ -259,7 +272,9 @@ def patrol_units(mind: Standard, play: Play, decision: Decision) -> Value:
         counts = [n for n in group if isinstance(n, int)]
         return -sum(counts) - 0.5 * (counts[afghan] == 0)
 
-    return mind.best(decision.values, value)
+    chosen = mind.best(decision.values, value)
+    mind.note_answer("patrol-units", decision, chosen)
+    return chosen
 
 
 RESPONSES: Final = {

@@ -31,6 +31,8 @@ WORDS: Final = {
     "other": "objective",
     "option": "option-name",
 }
+#: Parameters that are victory points in hundredths.
+HUNDREDTHS: Final = frozenset(("worth",))
 #: Parameters that are numbers.
 NUMBERS: Final = (
     "n",
@@ -56,6 +58,7 @@ NUMBERS: Final = (
     "taliban",
     "fort",
     "steps",
+    "worth",
 )
 
 
@@ -68,7 +71,7 @@ def catalogue(lang: str) -> Catalogue:
     '07 (campi di papavero): +2 unità ANA'
     """
     entries = FILES.entries(lang)
-    return Catalogue(lang, entries, Vocabulary(WORDS))
+    return Catalogue(lang, entries, Vocabulary(WORDS, hundredths=HUNDREDTHS))
 
 
 def own_names(box: Box) -> dict[str, Mapping[Param, str]]:

@@ -13,8 +13,8 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.outcomes import Outcomes
 from khyber.games.distant_plain.bots.machinery.chance import Dice, RandomSpaces
-from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.trace import Trace
+from khyber.games.distant_plain.bots.machinery.plan import CLOSING, Plan, places_of
+from khyber.games.distant_plain.bots.machinery.trace import Trace, about_answer, decides, first_deciding
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State
@@ -73,6 +73,8 @@ class NonPlayer:
 
     __slots__ = (
         "_noted",
+        "_opened",
+        "_reason",
         "counted",
         "dice",
         "faction",
@@ -99,6 +101,10 @@ class NonPlayer:
         self.spares_score = False
         #: Length of the trace before the last question.
         self._noted = 0
+        #: Its length before the plan.
+        self._opened = 0
+        #: What decided the last answer.
+        self._reason: Message | None = None
         self.trace = Trace() if explain else None
         self.outcomes = Outcomes()
         #: Pieces taken in each space so far, for guidelines that alternate.
@@ -111,16 +117,23 @@ class NonPlayer:
         ask = decision.ask
         self._noted = len(self.trace.messages) if self.trace is not None else 0
         if ask in OPENINGS:
-            return self._open(play, decision).opening
+            opening = self._open(play, decision).opening
+            if self.trace is not None:
+                found = first_deciding(self.trace.messages[self._noted :])
+                self._reason = found or self._by_guidelines(decision, opening)
+            return opening
         if self.plan is not None:
             if ask in SEARCHES and (space := _first_number(decision)) is not None:
+                self._decided(play.state, decision, space)
                 return space
             value = self.plan.answer(self, play, decision)
             if value is not None:
+                self._decided(play.state, decision, value)
                 return value
         value = self.respond(play, decision)
         if self.trace is not None and len(self.trace.messages) == self._noted:
             self.trace.answer("guided", decision, value, text=self.printing.guide.cited)
+        self._decided(play.state, decision, value)
         return value
 
     def ready(self, state: State, decision: Decision) -> Value | None:
@@ -134,11 +147,16 @@ class NonPlayer:
         if self.trace is not None:
             self._noted = len(self.trace.messages)
         value = _first_number(decision) if ask in SEARCHES else None
-        return plan.ready(state, decision) if value is None else value
+        if value is None:
+            value = plan.ready(state, decision)
+        if value is not None:
+            self._decided(state, decision, value)
+        return value
 
     def _open(self, play: Play, decision: Decision) -> Plan:
         """Plan a turn, or an action that an Event grants."""
         self._settle()
+        self._opened = self._noted
         granted = decision.ask in GRANTS
         self.spares_score = granted and self.printing.guide.spares_score(self, play.state)
         opened = self.printing.free_action if granted else self.printing.turn
@@ -183,6 +201,29 @@ class NonPlayer:
 
     def why(self) -> Sequence[Message]:
         return self.trace.messages if self.trace is not None else ()
+
+    def reason(self) -> Message | None:
+        return self._reason
+
+    def _decided(self, state: State, decision: Decision, value: Value) -> None:
+        """Take the line that planned or gave this answer, else one about its space; without any, the guidelines."""
+        if self.trace is None:
+            return
+        closing = value in ("done", CLOSING.get(decision.ask))
+        places = places_of(decision, value)
+        found = self.plan.cause_of(decision, value, state) if self.plan is not None else None
+        noted = [line for line in self.trace.messages[self._noted :] if decides(line)]
+        found = found or next((line for line in noted if line.params.get("space") in (None, *places)), None)
+        if found is None and not closing:
+            lines = [line for line in self.trace.messages[self._opened :] if decides(line)]
+            found = next((line for place in places for line in lines if line.params.get("space") == place), None)
+        if found is None:
+            key = "finished" if closing else "searched" if decision.ask in SEARCHES else ""
+            found = about_answer(key, decision, value) if key else self._by_guidelines(decision, value)
+        self._reason = found
+
+    def _by_guidelines(self, decision: Decision, value: Value) -> Message | None:
+        return about_answer("guided", decision, value, text=self.printing.guide.cited)
 
     def used(self) -> Mapping[str, int]:
         self._settle()

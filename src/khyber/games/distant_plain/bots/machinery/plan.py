@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import PIECE_IDS, SEATS, SPACE_IDS, Faction, Piece, Space
+from khyber.engine.decision import Decision, Message, Value
+from khyber.games.distant_plain.board import PIECE_IDS, SEATS, SPACE_BY_ID, SPACE_IDS, Faction, Piece, Space
+from khyber.games.distant_plain.bots.machinery.causes import LEG, Causes, Key
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.state import State
 
@@ -126,8 +127,6 @@ _OPERATION_SPACES: Final = frozenset(
 #: The questions about the legs of a March.
 _MARCH: Final = frozenset(("march-from", "march-to"))
 
-Key = tuple[str, ...]
-
 
 class Plan:
     """Planned answers. `opening` is the action itself: an Operation, an Event, a Pass.
@@ -138,7 +137,7 @@ class Plan:
     the rest.
     """
 
-    __slots__ = ("afterwards", "cancelled", "finish", "followed", "legs", "opening", "queues")
+    __slots__ = ("afterwards", "cancelled", "causes", "finish", "followed", "legs", "opening", "queues")
 
     def __init__(self, opening: str) -> None:
         self.opening = opening
@@ -150,6 +149,8 @@ class Plan:
         self.cancelled: Callable[[NonPlayer, Play], None] | None = None
         #: How often each step of the flowchart contributed to this plan, by id.
         self.followed: dict[str, int] = {}
+        #: Why it holds each answer, for an explanation.
+        self.causes = Causes()
 
     def put(
         self,
@@ -174,14 +175,35 @@ class Plan:
         if faction is not None:
             key.append(SEATS[faction])
         self.queues.setdefault(tuple(key), []).extend(values)
+        self.causes.note(tuple(key), values)
 
     def keep(self, decision: Decision, value: Value) -> None:
         """Add an answer to exactly this question."""
-        self.queues.setdefault(self._key(decision), []).append(value)
+        key = self._key(decision)
+        self.queues.setdefault(key, []).append(value)
+        self.causes.note(key, (value,))
+
+    def begin_activity(self, ask: str, name: str) -> None:
+        """Add a Special Activity at this question; without a cause, the next one will explain it."""
+        self.put(ask, name)
+        self.causes.await_claim((ask,), name)
 
     def march(self, origin: Space, dest: Space) -> None:
         """Add a leg of a March; the numbers of each kind are `put` under march-count."""
         self.legs.append((origin, dest))
+        self.causes.note(LEG, ((origin, dest),))
+
+    def cause_of(self, decision: Decision, value: Value, state: State) -> Message | None:
+        """Return the reason under which an answer was planned."""
+        ask, about = decision.ask, decision.about
+        if ask == "march-count":
+            return self.causes.find(LEG, (SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]))
+        if ask in _MARCH and isinstance(value, int):
+            wanted = (SPACE_BY_ID[str(about["space"])], value) if ask == "march-to" else None
+            left = (leg for leg in self.legs if not state.marched >> ((leg[0] << 5) + leg[1]) & 1)
+            leg = wanted or next((leg for leg in left if leg[0] == value), None)
+            return None if leg is None else self.causes.find(LEG, leg)
+        return self.causes.take(self._key(decision), value)
 
     def follow(self, step: str) -> None:
         """Count a step of the flowchart."""
@@ -193,6 +215,7 @@ class Plan:
         other.legs = list(self.legs)
         other.finish, other.afterwards, other.cancelled = self.finish, self.afterwards, self.cancelled
         other.followed = dict(self.followed)
+        other.causes = self.causes.copy()
         return other
 
     def restore(self, other: Plan) -> None:
@@ -271,6 +294,12 @@ class Plan:
                 return first[0]
             del first[0]
         return left[0][0] if left else None
+
+
+def places_of(decision: Decision, value: Value) -> list[str]:
+    """Return the spaces that an answer is about: those of the question, then those of the option."""
+    asked = [str(decision.about[name]) for name in ("dest", "space") if name in decision.about]
+    return asked + [word for word in decision.notation.key(value).split() if word in SPACE_BY_ID]
 
 
 def _first(queue: list[Value], ask: str, state: State) -> Value | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from khyber.games.distant_plain.board import SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
+from khyber.games.distant_plain.bots.machinery.trace import because
 from khyber.games.distant_plain.rulebook import rule
 
 if TYPE_CHECKING:
@@ -82,7 +83,13 @@ def follow(walk: Walk, priority: Priority) -> int:
         tried.append(chosen)
         walk.purse.refused = False
         saved = walk.saved() if walk.spares_score else None
+        before, reason = walk.plan.causes.now, None
+        if bot.trace is not None:
+            space = SPACE_IDS[where(chosen)]
+            reason = because("selected", id=priority.id, text=priority.rule, space=space, of=len(candidates), by=by)
+            walk.plan.causes.now = reason
         done = priority.act(walk, chosen)
+        walk.plan.causes.now = before
         if saved is not None and walk.costs_score_since(saved):
             walk.restore(saved)
             walk.note("own-score", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
@@ -90,15 +97,9 @@ def follow(walk: Walk, priority: Priority) -> int:
         elif done:
             taken += 1
             walk.plan.follow(priority.id)
-            if bot.trace is not None:
-                bot.trace.say(
-                    "selected",
-                    id=priority.id,
-                    text=priority.rule,
-                    space=SPACE_IDS[where(chosen)],
-                    of=len(candidates),
-                    by=by,
-                )
+            if bot.trace is not None and reason is not None:
+                bot.trace.messages.append(reason)
+                walk.plan.causes.claim(reason)
         elif walk.purse.refused:
             unpaid = True
             if bot.trace is not None and not walk.purse.noted:

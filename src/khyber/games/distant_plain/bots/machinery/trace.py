@@ -2,7 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from khyber.engine.decision import AnswerMessage, Decision, Message, Param, Value
+
+#: Lines that say why something was not done, or what a die showed: none of them decides for an answer.
+AGAINST: Final = frozenset(
+    f"why.{key}"
+    for key in (
+        "impossible",
+        "none",
+        "unpaid",
+        "skip",
+        "no-event",
+        "no-activity",
+        "capability",
+        "rolled",
+        "own-score",
+        "own-score-all",
+    )
+)
+#: The line after which another box is tried.
+SKIP: Final = "why.skip"
+
+
+def because(key: str, **params: Param) -> Message:
+    return Message(f"why.{key}", params)
+
+
+def decides(reason: Message) -> bool:
+    """Return whether a line says why something was done."""
+    return reason.key not in AGAINST and reason.params.get("answer") != "no"
+
+
+def first_deciding(reasons: Sequence[Message]) -> Message | None:
+    """Return the line that decided for the box taken: the first such after the boxes that were skipped."""
+    skipped = max((at for at, reason in enumerate(reasons) if reason.key == SKIP), default=-1)
+    return next(filter(decides, reasons[skipped + 1 :]), None)
+
+
+def about_answer(key: str, decision: Decision, value: Value, **params: Param) -> AnswerMessage | None:
+    """Return a message that quotes the question and the option chosen; None if it is not on offer."""
+    if value not in decision.values:
+        return None
+    return AnswerMessage(f"why.{key}", params, decision.options[decision.values.index(value)])
 
 
 class Trace:
@@ -14,10 +58,10 @@ class Trace:
         self.messages: list[Message] = []
 
     def say(self, key: str, **params: Param) -> None:
-        self.messages.append(Message(f"why.{key}", params))
+        self.messages.append(because(key, **params))
 
     def answer(self, key: str, decision: Decision, value: Value, **params: Param) -> None:
         """Add a message that quotes the question and the option chosen, if it was on offer."""
-        if value in decision.values:
-            option = decision.options[decision.values.index(value)]
-            self.messages.append(AnswerMessage(f"why.{key}", params, option))
+        message = about_answer(key, decision, value, **params)
+        if message is not None:
+            self.messages.append(message)

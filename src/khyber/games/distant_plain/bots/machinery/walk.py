@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -13,6 +14,7 @@ from khyber.games.distant_plain.board import GOVERNMENT, Faction
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Box, follow
+from khyber.games.distant_plain.bots.machinery.trace import because
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
@@ -171,7 +173,7 @@ class Walk:
 
     def start_activity(self, name: str, ask: str) -> None:
         """4.1: use this Special Activity at the next question `ask` of the Operation."""
-        self.plan.put(ask, name)
+        self.plan.begin_activity(ask, name)
         self.state.special, self.state.special_spaces = name, b""
 
     def trial(self) -> Walk:
@@ -242,3 +244,16 @@ class Walk:
         """Note a reason for an explanation."""
         if self.bot.trace is not None:
             self.bot.trace.say(key, **params)
+
+    @contextmanager
+    def because(self, key: str, **params: int | str) -> Iterator[None]:
+        """Note the reason for what is planned meanwhile."""
+        if self.bot.trace is None:
+            yield
+            return
+        causes = self.plan.causes
+        before, causes.now = causes.now, because(key, **params)
+        self.bot.trace.messages.append(causes.now)
+        causes.claim(causes.now)
+        yield
+        causes.now = before

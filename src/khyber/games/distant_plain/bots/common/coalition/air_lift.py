@@ -38,6 +38,7 @@ class Lift(CoalitionActivity):
         other = Lift(self, self.kept)
         other.state.special_spaces = self.state.special_spaces
         other.before, other.government, other.plan = self.before, self.government, self.plan.copy()
+        other.outer = self.outer
         return other
 
     def takes(self, *spaces: Space) -> bool:
@@ -68,16 +69,22 @@ def take_off(walk: Walk, lift: Lift, ask: str = "") -> bool:
         lift.drop()
         return False
     spaces.sort(key=lambda space: not (before[space * KINDS + C_TROOPS] or before[space * KINDS + G_TROOPS]))
+    causes = walk.plan.causes
+    before_it, causes.now = causes.now, next(filter(None, map(lift.cause_of, spaces)), causes.now)
     if ask:
         walk.start_activity("air-lift", ask)
-    walk.plan.put("air-lift-space", *spaces)
+    for space in spaces:
+        causes.now = lift.cause_of(space)
+        walk.plan.put("air-lift-space", space)
     walk.state.special_spaces = bytes(spaces)
     for piece in (C_TROOPS, G_TROOPS):
         now = [before[space * KINDS + piece] for space in spaces]
         then = [after[space * KINDS + piece] for space in spaces]
         for space, n in zip(spaces[:-1], then, strict=False):
+            causes.now = lift.cause_of(space)
             walk.plan.put("air-lift-garrison", n, space=space, piece=piece)
         relocate(walk.play, "4.2.2", piece, spaces, now, then)
+    causes.now = before_it
     for step, times in lift.plan.followed.items():
         walk.plan.followed[step] = walk.plan.followed.get(step, 0) + times
     return True

@@ -39,8 +39,8 @@ def strike_in(walk: Walk, space: Space, order: Sequence[Faction], *, predators: 
 
 def reap_in(walk: Walk, space: Space, order: Sequence[Faction], most: int = REAPED) -> None:
     """4.2.3: remove up to two more pieces there, in that order."""
-    walk.rehearse(strike_again(walk.play, COALITION, space), answers_for(order, again=most))
-    walk.note("reapers", space=SPACE_IDS[space])
+    with walk.because("reapers", space=SPACE_IDS[space]):
+        walk.rehearse(strike_again(walk.play, COALITION, space), answers_for(order, again=most))
 
 
 def may_strike(walk: Walk) -> bool:

@@ -42,14 +42,19 @@ def carry_over(walk: Walk, surge: Surge, ask: str, aid: str) -> None:
     `aid` is the step that rolls the die for Aid, if there is one.
     """
     plan, pieces = walk.plan, surge.state.pieces
+    before = plan.causes.now
+    plan.causes.now = next(filter(None, map(surge.cause_of, surge.spaces)), before)
     if ask:
         plan.put(ask, "surge")
-    plan.put("surge-space", *surge.spaces)
-    for piece in (C_BASE, C_TROOPS):
-        for space in surge.spaces:
+    for space in surge.spaces:
+        plan.causes.now = surge.cause_of(space)
+        plan.put("surge-space", space)
+        for piece in (C_BASE, C_TROOPS):
             plan.put("surge-garrison", pieces[space * KINDS + piece], space=space, piece=piece)
+    plan.causes.now = before
     if aid:
-        plan.put("surge-roll", "roll")
+        with walk.because("followed", id=aid):
+            plan.put("surge-roll", "roll")
         plan.follow(aid)
     for step, times in surge.plan.followed.items():
         plan.followed[step] = plan.followed.get(step, 0) + times

@@ -66,6 +66,7 @@ class Training(Walk):
     def take(self, space: Space) -> None:
         if space not in self.state.op_spaces:
             select(self.play, COALITION, "3.2.1", space, 0)
+            self.plan.causes.note(("train-space",), (space,))
 
 
 def levels_shifted(state: State, space: Space, payments: int) -> int:

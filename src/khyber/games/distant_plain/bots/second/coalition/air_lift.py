@@ -95,14 +95,14 @@ def pick_flight(walk: Walk, flights: Sequence[Flight]) -> Flight:
 def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: str) -> None:
     """C2.Lift.0: lift all Troops of the flight there, at the question `ask` of the Operation."""
     lift = Lift(walk)
-    for origin in flight.origins:
-        if origin.coalition:
-            lift.carry(C_TROOPS, origin.coalition, origin.space, dest)
-        along = min(origin.government, MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
-        if along:
-            lift.carry(G_TROOPS, along, origin.space, dest)
+    with lift.because("sent", id=step, text=rule, n=flight.troops, space=SPACE_IDS[dest]):
+        for origin in flight.origins:
+            if origin.coalition:
+                lift.carry(C_TROOPS, origin.coalition, origin.space, dest)
+            along = min(origin.government, MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
+            if along:
+                lift.carry(G_TROOPS, along, origin.space, dest)
     lift.plan.follow(step)
-    walk.note("sent", id=step, text=rule, n=flight.troops, space=SPACE_IDS[dest])
     take_off(walk, lift, ask)
 
 

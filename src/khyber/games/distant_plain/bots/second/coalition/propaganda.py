@@ -69,7 +69,7 @@ def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
             dest = random_space(bot.dice, [space for space, n in holds.items() if n == fewest])
             holds[dest] += 1
             sent[dest] = sent.get(dest, 0) + 1
-            plan.add(origin, dest, 1)
+            plan.add(origin, dest, 1, "C2.Redeploy.1", "2nd:8.8.6")
     for dest, n in sent.items():
         plan.follow("C2.Redeploy.1")
         bot.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])

@@ -126,7 +126,7 @@ def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
             step, dest = "G2.Redeploy.2", fewest(bot.dice, list(holds), holds.__getitem__)
         holds[dest] += 1
         sent[step, dest] = sent.get((step, dest), 0) + 1
-        plan.add(origin, dest, 1)
+        plan.add(origin, dest, 1, step, "2nd:8.6.7")
     for (step, dest), n in sent.items():
         plan.follow(step)
         bot.note("sent", id=step, text="2nd:8.6.7", n=n, space=board.SPACE_IDS[dest])
@@ -212,7 +212,7 @@ class PoliceMoves:
     def send(self, step: str, origin: Space, dest: Space) -> None:
         move(self.play, "6.5.3", board.G_POLICE, 1, origin, dest)
         self.state.moved[dest * board.KINDS + board.G_POLICE] += 1
-        self.plan.add(origin, dest, 1)
+        self.plan.add(origin, dest, 1, step, "2nd:8.6.7")
         self.plan.follow(step)
 
     def tell(self, step: str, n: int, dest: Space) -> None:

@@ -154,7 +154,10 @@ def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     walk.follow(chosen_ambush_box)
     state = walk.state
     if state.special_spaces:
+        causes = walk.plan.causes
+        causes.now = causes.find(("ambush-space",), state.special_spaces[0])
         walk.plan.put("attack-space", "ambush")
+        causes.now = None
         state.special = "ambush"
     walk.plan.put("attack-space", *(space for space in state.op_spaces if space not in state.special_spaces))
     return walk

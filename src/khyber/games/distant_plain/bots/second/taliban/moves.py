@@ -9,6 +9,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.taliban.march import Leg, ordered
+from khyber.games.distant_plain.bots.machinery.causes import LEG
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group, unnoticed
 from khyber.games.distant_plain.rulebook import rule
@@ -114,6 +115,7 @@ class March(Walk):
     def send(self, origin: Space, dest: Space, hidden: int, shown: int) -> None:
         """Send these Guerrillas, as one group with any that went the same way; pay (3.3.2)."""
         state, leg = self.state, (origin, dest)
+        self.plan.causes.note(LEG, (leg,))
         old = self.groups.get(leg, (0, 0))
         self.groups[leg] = old[0] + hidden, old[1] + shown
         self.before.setdefault(leg, set()).update(other for other in self.groups if other[1] == origin)

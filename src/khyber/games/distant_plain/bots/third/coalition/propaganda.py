@@ -13,6 +13,7 @@ from khyber.games.distant_plain.bots.common.coalition.train import civic_action_
 from khyber.games.distant_plain.bots.common.coin.civic_action import plan_civic_actions
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base
 from khyber.games.distant_plain.bots.common.guidelines import at_support, pop, two_thirds, unplayed
+from khyber.games.distant_plain.bots.common.redeploy import moved
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -152,13 +153,18 @@ def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         here = count(state, origin, board.C_TROOPS)
         group, going = going[:here], going[here:]
         counts: dict[Space, int] = {}
+        why: dict[Space, str] = {}
         for step, dest in group:
             counts[dest] = counts.get(dest, 0) + 1
+            why.setdefault(dest, step)
             bot.follow(step)
         for dest, n in counts.items():
+            if bot.trace is not None:
+                plan.causes.now = moved(why[dest], "8.6.6", origin, dest)
             plan.put("redeploy-from", origin)
             plan.put("redeploy-to", dest, space=origin)
             plan.put("move-count", n, origin=origin, dest=dest, piece=board.C_TROOPS)
+    plan.causes.now = None
     plan.put("redeploy-from", "done")
     bot.plan = plan
     return bot.planned(play, decision)

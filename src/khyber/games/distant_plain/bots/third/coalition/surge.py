@@ -234,13 +234,14 @@ def balance(surge: Surge) -> None:
     support = sum(pop(state, space) for space in board.AFGHAN if at_support(state, space))
     waiting = available(state, board.C_TROOPS)
     n = min(rolled, abs(waiting - support))
-    surge.note("surge-balance", n=rolled, available=waiting, support=support)
     if waiting > support and surge.spares_score:
+        surge.note("surge-balance", n=rolled, available=waiting, support=support)
         surge.note("own-score-all", id="C.Surge.4a", text="8.6.5")
         return
     moved = 0
-    while moved < n and (land(surge) if waiting > support else withdraw_one(surge)):
-        moved += 1
+    with surge.because("surge-balance", n=rolled, available=waiting, support=support):
+        while moved < n and (land(surge) if waiting > support else withdraw_one(surge)):
+            moved += 1
     if moved:
         surge.plan.follow("C.Surge.4a")
 

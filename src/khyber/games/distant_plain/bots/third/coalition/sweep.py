@@ -280,10 +280,10 @@ def watch_elsewhere(walk: Walk) -> None:
     most = max(min(ISR_GUERRILLAS, hidden(state, space)) for space in spaces)
     space = random_space(walk.dice, [s for s in spaces if min(ISR_GUERRILLAS, hidden(state, s)) == most])
     left = ISR_GUERRILLAS
-    for owner in guards.random_player_first(walk):
-        n = min(left, count(state, space, board.UNDERGROUND_OF[owner]))
-        walk.plan.put("isr-count", n, space=space, faction=owner)
-        left -= n
-    walk.plan.put("sweep-search", ("isr", space))
+    with walk.because("isr", space=board.SPACE_IDS[space], n=most):
+        for owner in guards.random_player_first(walk):
+            n = min(left, count(state, space, board.UNDERGROUND_OF[owner]))
+            walk.plan.put("isr-count", n, space=space, faction=owner)
+            left -= n
+        walk.plan.put("sweep-search", ("isr", space))
     walk.plan.follow("C.Sweep.ISR")
-    walk.note("isr", space=board.SPACE_IDS[space], n=most)

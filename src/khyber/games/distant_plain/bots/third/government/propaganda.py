@@ -154,7 +154,7 @@ def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
             fewest = min(holds.values())
             dest = random_space(bot.dice, [dest for dest in dests if holds[dest] == fewest])
             holds[dest] += 1
-            plan.add(origin, dest, 1)
+            plan.add(origin, dest, 1, "G.Redeploy.1", "8.7.7")
     for dest in dests:
         if came := holds[dest] - count(state, dest, board.G_TROOPS):
             bot.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=board.SPACE_IDS[dest])
@@ -209,7 +209,7 @@ def send_police(
         origin = random_space(bot.dice, [s for s in origins if count(state, s, board.G_POLICE) == most])
         move(play, "6.5.3", board.G_POLICE, 1, origin, dest)
         state.moved[dest * board.KINDS + board.G_POLICE] += 1
-        plan.add(origin, dest, 1)
+        plan.add(origin, dest, 1, "G.Redeploy.2b" if for_locs else "G.Redeploy.2a", "8.7.7")
     return n
 
 

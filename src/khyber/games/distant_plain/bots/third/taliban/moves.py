@@ -8,6 +8,7 @@ from itertools import pairwise
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.taliban.march import FAR, Leg, Ways, ordered, way
+from khyber.games.distant_plain.bots.machinery.causes import LEG
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_leave
 from khyber.games.distant_plain.rules.control import adjust_control
@@ -156,6 +157,7 @@ class Moves(Walk):
         watched = Ways(state).watched
         state.pieces[path[0] * board.KINDS + board.T_UNDERGROUND] -= hidden
         state.pieces[path[0] * board.KINDS + board.T_ACTIVE] -= shown
+        self.plan.causes.note(LEG, pairwise(path))
         for origin, dest in pairwise(path):
             count = self.counts.setdefault((origin, dest), [0, 0])
             count[0] += hidden
