@@ -98,7 +98,7 @@ def choice_words(decision: Decision, key: str) -> frozenset[str]:
 
 def hinted(game: str, bot: str, seed: int) -> Iterator[Step]:
     """Play a game as its hints say; yield the hints of each seat's step."""
-    table: Table[Any] = khyber.new(game, seed=seed, seats=bot, **({"scenario": "short"} if game == PLAIN else {}))
+    table: Table[Any] = khyber.new(game, seed=seed, seats=bot, scenario="short" if game == PLAIN else None)
     step: dict[str, list[Given]] = {}
     at = 0
     while (decision := table.decision) is not None:

@@ -82,7 +82,9 @@ def note_keys() -> set[str]:
         argument.value
         for node in sources(CODE)
         if isinstance(node, ast.Call)
-        and (called(node) in ("note", "say") or ast.unparse(node.func) == "self.trace.answer")
+        and (
+            called(node) in ("note", "say", "because", "about_answer") or ast.unparse(node.func) == "self.trace.answer"
+        )
         for argument in node.args[:1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
@@ -100,6 +102,7 @@ def test_every_rank_has_words_and_no_words_are_without_rank() -> None:
 
 def test_every_note_has_a_sentence_and_no_sentence_is_without_note() -> None:
     assert note_keys() == section("why")
+    assert section("short") < section("why")
 
 
 def test_steps_are_told_in_the_order_of_the_rulebook() -> None:

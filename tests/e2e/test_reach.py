@@ -380,8 +380,8 @@ def test_a_hint_opens_with_one_sentence_and_the_trace_is_folded(
     sandbox(anna)
     page = anna.page
     page.locator("[data-hint]").click()
-    dialog = page.get_by_role("dialog")
-    assert_plain_reason(anna, dialog)
-    expect(dialog.locator("[data-trace] li").first).to_be_hidden()
-    dialog.locator("[data-trace] summary").click()
-    expect(dialog.locator("[data-trace] li").first).to_be_visible()
+    said = page.locator("[data-hint-said]")
+    assert_plain_reason(anna, said)
+    expect(said.locator("[data-trace] li").first).to_be_hidden()
+    said.locator("[data-trace] summary").click()
+    expect(said.locator("[data-trace] li").first).to_be_visible()

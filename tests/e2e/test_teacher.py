@@ -41,7 +41,7 @@ def test_a_puzzle_is_solved_with_a_hint_by_search_at_hand(serving: Serving, visi
     page.locator("[data-hint]").click()
     page.locator("select[name=level]").select_option("quick")
     expect(page.locator("[data-hinted]")).to_be_visible(timeout=SEARCH)
-    expect(page.get_by_role("dialog")).to_contain_text("chance of winning")
+    expect(page.locator("[data-hint-said]")).to_contain_text("chance of winning")
     picture(page, "hint")
     page.keyboard.press("Escape")
     state.get_by_role("button", name="Compare my turn").click()

@@ -18,49 +18,49 @@ SPACE: Final[Key] = ("space",)
 class Causes:
     """The reasons of planned answers, by question; empty unless an explanation is wanted."""
 
-    __slots__ = ("_given", "_taken", "_unclaimed", "now")
+    __slots__ = ("given", "now", "taken", "unclaimed")
 
     def __init__(self) -> None:
         #: The reason for what is being planned.
         self.now: Message | None = None
-        self._given: dict[Key, list[tuple[Value, Message]]] = {}
+        self.given: dict[Key, list[tuple[Value, Message]]] = {}
         #: How often each answer was asked for: one given twice may have two reasons.
-        self._taken: dict[tuple[Key, Value], int] = {}
+        self.taken: dict[tuple[Key, Value], int] = {}
         #: Answers whose reason comes after them.
-        self._unclaimed: list[tuple[Key, Value]] = []
+        self.unclaimed: list[tuple[Key, Value]] = []
 
     def note(self, key: Key, values: Iterable[Value]) -> None:
         """Note that these answers are planned for the present reason."""
         if self.now is not None:
-            self._given.setdefault(key, []).extend((value, self.now) for value in values)
+            self.given.setdefault(key, []).extend((value, self.now) for value in values)
 
     def await_claim(self, key: Key, value: Value) -> None:
         """Let the next reason explain this answer, if there is none now."""
         if self.now is None:
-            self._unclaimed.append((key, value))
+            self.unclaimed.append((key, value))
 
     def claim(self, reason: Message) -> None:
-        for key, value in self._unclaimed:
-            self._given.setdefault(key, []).append((value, reason))
-        self._unclaimed.clear()
+        for key, value in self.unclaimed:
+            self.given.setdefault(key, []).append((value, reason))
+        self.unclaimed.clear()
 
     def find(self, key: Key, value: Value) -> Message | None:
         """Return the first reason for an answer."""
-        return next((reason for planned, reason in self._given.get(key, ()) if planned == value), None)
+        return next((reason for planned, reason in self.given.get(key, ()) if planned == value), None)
 
     def take(self, key: Key, value: Value) -> Message | None:
         """Return the reason for an answer, each time the next one."""
-        found = [reason for planned, reason in self._given.get(key, ()) if planned == value]
+        found = [reason for planned, reason in self.given.get(key, ()) if planned == value]
         if not found:
             return None
-        times = self._taken.get((key, value), 0)
-        self._taken[key, value] = times + 1
+        times = self.taken.get((key, value), 0)
+        self.taken[key, value] = times + 1
         return found[min(times, len(found) - 1)]
 
     def copy(self) -> Causes:
         other = Causes()
         other.now = self.now
-        if self._given or self._unclaimed:
-            other._given = {key: list(given) for key, given in self._given.items()}
-            other._taken, other._unclaimed = dict(self._taken), list(self._unclaimed)
+        if self.given or self.unclaimed:
+            other.given = {key: list(given) for key, given in self.given.items()}
+            other.taken, other.unclaimed = dict(self.taken), list(self.unclaimed)
         return other

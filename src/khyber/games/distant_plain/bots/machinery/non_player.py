@@ -217,10 +217,11 @@ class NonPlayer:
         if found is None and not closing:
             lines = [line for line in self.trace.messages[self._opened :] if decides(line)]
             found = next((line for place in places for line in lines if line.params.get("space") == place), None)
-        if found is None:
-            key = "finished" if closing else "searched" if decision.ask in SEARCHES else ""
-            found = about_answer(key, decision, value) if key else self._by_guidelines(decision, value)
-        self._reason = found
+        if found is None and closing:
+            found = about_answer("finished", decision, value)
+        elif found is None and decision.ask in SEARCHES:
+            found = about_answer("searched", decision, value)
+        self._reason = found or self._by_guidelines(decision, value)
 
     def _by_guidelines(self, decision: Decision, value: Value) -> Message | None:
         return about_answer("guided", decision, value, text=self.printing.guide.cited)
