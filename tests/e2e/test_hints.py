@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -35,6 +36,10 @@ def asked(anna: Visitor) -> None:
     anna.page.locator("[data-hint]").click()
     expect(anna.page.locator("[data-hinted]")).to_be_visible()
     anna.settle()
+
+
+def went_on(anna: Visitor, version: int) -> bool:
+    return bool(anna.frame["version"] > version and anna.options)
 
 
 @pytest.mark.parametrize("size", DESKTOPS, ids=str)
@@ -83,7 +88,7 @@ def test_a_follow_up_names_its_own_choice_and_worth_is_in_points(serving: Servin
             told += 1
         version = anna.frame["version"]
         page.get_by_role("button", name=anna.say("play.hint-take")).click()
-        anna.until(lambda before=version: anna.frame["version"] > before and anna.options)
+        anna.until(partial(went_on, anna, version))
         anna.settle()
         if told == 4:
             break
