@@ -337,6 +337,7 @@ class Source:
 
     def keys(self, expr: ast.expr, here: Function, bound: Bound | None = None) -> set[frozenset[str]]:
         """Return the sets of keys that a mapping may have. Raises Unresolved."""
+        expr = made(expr)
         if isinstance(expr, ast.Dict):
             found: set[frozenset[str]] = {frozenset()}
             for key, value in zip(expr.keys, expr.values, strict=True):
@@ -365,6 +366,7 @@ class Source:
         self, expr: ast.expr, here: Function, bound: Bound | None = None
     ) -> Iterator[tuple[str, ast.expr, Function, Bound | None]]:
         """Yield the keys of a mapping with their values, and the functions around these."""
+        expr = made(expr)
         if isinstance(expr, ast.Dict):
             for key, value in zip(expr.keys, expr.values, strict=True):
                 if key is None:
@@ -398,6 +400,13 @@ def modules(game: str) -> Iterator[ModuleType]:
             continue
         for info in sorted(walk_packages(found.__path__, f"{found.__name__}."), key=lambda info: info.name):
             yield import_module(info.name)
+
+
+def made(expr: ast.expr) -> ast.expr:
+    """Return the mapping that `Fresh(lambda: ...)` makes; any other expression as it is."""
+    if isinstance(expr, ast.Call) and ast.unparse(expr.func) == "Fresh" and isinstance(expr.args[0], ast.Lambda):
+        return expr.args[0].body
+    return expr
 
 
 def argument(call: ast.Call, function: Function, name: str) -> ast.expr | None:

@@ -32,7 +32,7 @@ RANDOM = "coalition=person,government=random,taliban=random,warlords=random"
 #: With this seed the Coalition is the first person asked, with a Limited Operation.
 SEED = ("--seed", "7", "--seats", RANDOM)
 DISPLAY = display_of("distant-plain")
-FIRST = "Card 48 Strategic Partners, the Coalition: Limited Operation only"
+FIRST = "Card 48 Strategic Partners, the Coalition: choose a Limited"
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +79,7 @@ def test_leaving_and_resuming_gives_the_same_position_as_playing_on() -> None:
     run("play", *SEED, "--save", "whole", lines=[*first, *rest])
     run("play", *SEED, "--save", "part", lines=[*first, "quit", "this is not read"])
     shown = run("play", "--resume", "part")
-    assert "One more action in a selected space?" in shown
+    assert "one more action in a selected space?" in shown
     run("play", "--resume", "part", lines=rest)
     assert saved(Path("part")).state == saved(Path("whole")).state
     assert saved(Path("part")).view("coalition") == saved(Path("whole")).view("coalition")

@@ -41,6 +41,16 @@ class TurnMessage(Message):
     options: tuple[Option, ...] = field(compare=False, repr=False)
 
 
+class Fresh(dict[str, Param]):
+    """What a question is about, made again with its options: an aside may change both."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[], Mapping[str, Param]]) -> None:
+        super().__init__(make())
+        self.make = make
+
+
 class Notation(Protocol):
     """Writes the values of one kind of option as keys and as messages."""
 
@@ -191,14 +201,15 @@ class Decision:
         return Message(f"ask.{self.ask}", self.about)
 
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
-        """Return the same decision with its values rebuilt; options of this one expire."""
+        """Return the same decision with its values rebuilt, and what is Fresh; options of this one expire."""
+        about = self.about
         return Decision(
             self.seat,
             self.ask,
             self.rule,
             self.notation,
             build or self.build,
-            self.about,
+            Fresh(about.make) if isinstance(about, Fresh) else about,
             self.boundary,
             self.window,
             self.secret,

@@ -28,6 +28,7 @@ SHORT: Final = "short"
 #: Key of the decimal mark.
 DECIMAL: Final = "number.decimal"
 
+NOTHING: Final[Mapping[str, Param]] = {}
 _SLOT: Final = re.compile(r"\{([a-z]+)(?::([a-z]+))?\}")
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ACCENTED: Final = "áƀçđéƒğĥíĵķłḿñóþǫŕšťúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁḾÑÓÞǪŔŠŤÚṼŴẊÝŽ"
@@ -69,6 +70,10 @@ class Vocabulary:
     signed: frozenset[str] = frozenset()
     #: Parameters that are counted in hundredths: 45 is 0.45, or 0,45 where `number.decimal` is a comma.
     hundredths: frozenset[str] = frozenset()
+    #: Parameters of prompts that follow from the options on offer, computed where a sentence has them.
+    offered: Mapping[str, Callable[[Decision], Param]] = field(default_factory=dict)
+    #: The same for the texts of single options.
+    noted: Mapping[str, Callable[[Option], Param]] = field(default_factory=dict)
 
 
 def own_section(*params: str) -> dict[str, str]:
@@ -136,8 +141,12 @@ class Catalogue:
         return self._missing(key) if entry is None else self._said(key, entry, {}, form)
 
     def question(self, decision: Decision) -> str:
-        """Return the prompt of a decision, which may also use the parameter `seat`."""
-        return self.say(Message(decision.message.key, {"seat": decision.seat, **decision.about}))
+        """Return the prompt of a decision; it may also use the parameter `seat`, and what follows from the options."""
+        message = decision.message
+        entry = self._entries.get(message.key)
+        if entry is None:
+            return self._missing(message.key)
+        return self._said(message.key, entry, self._about(entry, decision))
 
     def option(self, option: Option) -> str:
         """Return the text of an option.
@@ -153,7 +162,20 @@ class Catalogue:
             entry = self._entries.get(key)
         if entry is None:
             return self._missing(key)
-        return self._said(key, entry, {"seat": decision.seat, **decision.about, **message.params})
+        params = self._about(entry, decision, message.params)
+        noted = self._vocabulary.noted
+        if noted:
+            params |= {name: noted[name](option) for name in set(_params(entry)) & noted.keys()}
+        return self._said(key, entry, params)
+
+    def _about(self, entry: Entry, decision: Decision, own: Mapping[str, Param] = NOTHING) -> dict[str, Param]:
+        """Return what a decision is about, an option's own parameters, and what its sentence says of the options."""
+        params: dict[str, Param] = {"seat": decision.seat, **decision.about, **own}
+        offered = self._vocabulary.offered
+        if offered:
+            wanted = (set(_params(entry)) & offered.keys()) - params.keys()
+            params |= {name: offered[name](decision) for name in wanted}
+        return params
 
     def _said(self, key: str, entry: Entry, params: Mapping[str, Param], form: str = "") -> str:
         sentence = self._taken(key, entry, params, form)
@@ -229,6 +251,11 @@ class Catalogue:
     def params(self, key: str) -> frozenset[str]:
         """Return the parameters that the texts of a key use."""
         return frozenset(_params(self._entries[key]))
+
+    @property
+    def derived(self) -> frozenset[str]:
+        """Return the parameters of prompts and options that follow from what is on offer."""
+        return frozenset((*self._vocabulary.offered, *self._vocabulary.noted))
 
     def called(self, param: str, value: Param) -> str:
         """Return the name of a parameter's value; the value itself if it has none.

@@ -307,7 +307,8 @@ class DistantPlain(
         if seat not in FACTION_BY_ID:
             return None
         values = negotiation.asides(play, FACTION_BY_ID[seat])
-        return Decision(seat, "aside", "1.5.1", ASIDES, lambda: values, {}) if values else None
+        about = {"ever": negotiation.may_ever(play.state, FACTION_BY_ID[seat])}
+        return Decision(seat, "aside", "1.5.1", ASIDES, lambda: values, about) if values else None
 
     def take_aside(self, play: EnginePlay[State], seat: str, value: Value) -> None:
         assert isinstance(play, Play)

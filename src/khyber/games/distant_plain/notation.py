@@ -93,6 +93,11 @@ CARD_NUMBERS = CardNumbers()
 ASIDES = Asides()
 
 
+def space_ids(spaces: Iterable[int]) -> str:
+    """Return the ids of these spaces, separated by blanks."""
+    return " ".join([SPACE_IDS[space] for space in spaces])
+
+
 def or_done(spaces: Iterable[int]) -> list[int | str]:
     """Return these spaces and `done`."""
     return [*spaces, "done"]

@@ -151,7 +151,12 @@ class Choose(Effect):
         if not names:
             return
         chosen = yield from event.play.ask(
-            chooser(event, self.by), "event-choose", "5.1", WORDS, lambda: names, {"n": step}
+            chooser(event, self.by),
+            "event-choose",
+            "5.1",
+            WORDS,
+            lambda: names,
+            {"n": step, "card": event.state.played[-1]},
         )
         for effect in dict(self.options)[chosen]:
             yield from effect.run(event, step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.engine.decision import Decision, Value
+from khyber.engine.decision import Decision, Fresh, Value
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     FACTION_BY_ID,
@@ -151,6 +151,12 @@ def pausing(state: State, faction: Faction) -> bool:
     return bool(state.pausing >> faction & 1)
 
 
+def may_ever(state: State, faction: Faction) -> str:
+    """1.5.1, 1.4.1: return what the Faction may be able to do in its pauses: `give`, `remove` or `both`."""
+    gives = any(state.players[faction] != state.players[other] for other in TRADERS)
+    return "give" if faction == GOVERNMENT else "both" if gives else "remove"
+
+
 @rule("1.5.1")
 def may_pause(state: State, faction: Faction) -> bool:
     """1.5.1, 1.4.1: whether the Faction may ever give or remove anything."""
@@ -169,7 +175,20 @@ def pause(play: Play, faction: Faction, *, wanted: bool) -> None:
 def moment(play: Play, faction: Faction) -> Rules:
     """Mark a point within an action without a decision, where only a pause can happen."""
     if play.state.pausing:
-        yield from play.ask(faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]})
+        yield from play.ask(
+            faction,
+            "pause",
+            "1.5.1",
+            WORDS,
+            lambda: [CONTINUE],
+            {"faction": SEATS[play.state.active], "open": open_now(play, faction)},
+        )
+
+
+def open_now(play: Play, faction: Faction) -> str:
+    """1.5.1, 1.4.1: return what the Faction could do in a pause: `give`, `remove`, `both` or `nothing`."""
+    verbs = {value[0] == "remove" for value in transfers_and_removals(play, faction) if isinstance(value, tuple)}
+    return "both" if len(verbs) == 2 else "nothing" if not verbs else "remove" if True in verbs else "give"
 
 
 @rule("1.5.1")
@@ -206,7 +225,7 @@ def pause_before(play: Play, faction: Faction, decision: Decision) -> Asking[boo
         "1.5.1",
         WORDS,
         lambda: [CONTINUE, STOP_PAUSING] if decision.build() else [],
-        {"faction": SEATS[state.active]},
+        Fresh(lambda: {"faction": SEATS[state.active], "open": open_now(play, faction)}),
     )
     if answer == STOP_PAUSING:
         pause(play, faction, wanted=False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from khyber.games.distant_plain.board import COALITION, IS_LOC, KINDS, OWNER, SPACE_IDS, TALIBAN, Faction, Piece, Space
-from khyber.games.distant_plain.notation import PIECES_OR_WORDS, PLACES, or_done
+from khyber.games.distant_plain.notation import PIECES_OR_WORDS, PLACES, or_done, space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.forces import guerrillas, lose, remove
 from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, shaded
@@ -13,10 +13,6 @@ from khyber.games.distant_plain.state import State
 
 #: LoC entered -> the cubes that entered it, as kind and the space where they now are.
 Entered = Mapping[Space, Sequence[tuple[Piece, Space]]]
-
-
-def names(locs: Iterable[Space]) -> str:
-    return " ".join(SPACE_IDS[loc] for loc in locs)
 
 
 def is_mined(state: State, space: Space) -> bool:
@@ -52,8 +48,8 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         PLACES,
         lambda: or_done(mined()),
         {
-            "coalition": names(loc for loc in mined() if at_risk(loc) == {True}),
-            "either": names(loc for loc in mined() if at_risk(loc) == {True, False}),
+            "coalition": space_ids(loc for loc in mined() if at_risk(loc) == {True}),
+            "either": space_ids(loc for loc in mined() if at_risk(loc) == {True, False}),
         },
     )
     if isinstance(loc, str):

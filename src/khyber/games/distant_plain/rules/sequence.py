@@ -21,6 +21,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
 from khyber.games.distant_plain.rules.negotiation import with_pauses
+from khyber.games.distant_plain.rules.operations.conditions import pakistan_is_free
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
 from khyber.games.distant_plain.rules.tracks import gain
@@ -258,13 +259,25 @@ def act_or_pass(play: Play) -> Rules:
     state = play.state
     faction = FACTIONS[state.active]
     limited, asset = limited_only(state, faction), False
+    free = int(faction == TALIBAN and pakistan_is_free(state))
     choice = yield from play.ask(
         faction,
         "turn-limited" if limited else "turn",
-        "2.3.4",
+        "2.3.4"
+        if not limited
+        else "2.3.8"
+        if is_final_event_card(state)
+        else "8.1"
+        if players_limited(state)
+        else "2.3.4",
         WORDS,
         lambda: turn_choices(play, faction),
-        {"faction": SEATS[faction], "card": state.played[-1]},
+        {
+            "faction": SEATS[faction],
+            "card": state.played[-1],
+            "wide": not_to_one_space(state, faction),
+            "pakistan": free,
+        },
     )
     if choice == HIDDEN_ASSET:
         limited, asset = False, True
@@ -275,7 +288,7 @@ def act_or_pass(play: Play) -> Rules:
             "7.3",
             WORDS,
             lambda: operations_open(play, faction, limited=False),
-            {"faction": SEATS[faction]},
+            {"faction": SEATS[faction], "pakistan": free},
         )
     if choice in ("pass", PASS_FOR_CAPABILITY):
         pass_turn(play, faction)
@@ -292,6 +305,11 @@ def act_or_pass(play: Play) -> Rules:
         _acted(state, faction, OP_AND_ACTIVITY if state.special or asset else OP_ONLY)
     clear_action(state)
     call_next_faction(play)
+
+
+def not_to_one_space(state: State, faction: Faction) -> int:
+    """6.6.1: return 1 if a Limited Operation of the Taliban may select any number of spaces, else 0."""
+    return int(faction == TALIBAN and state.islamabad == SPONSORSHIP)
 
 
 def _acted(state: State, faction: Faction, action: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     BASE_OF,
@@ -158,8 +159,13 @@ def activate_enemies(play: Play, faction: Faction, rule: str, space: Space, most
 
     if most <= 0 or not targets_underground(state, space):
         return
-    target = yield from play.ask(faction, "activate", rule, WORDS, build, {"space": SPACE_IDS[space], "n": most})
     at = space * KINDS
+
+    def reach() -> int:
+        return min(most, sum(state.pieces[at + UNDERGROUND_OF[f]] for f in INSURGENTS))
+
+    about = Fresh(lambda: {"space": SPACE_IDS[space], "n": reach()})
+    target = yield from play.ask(faction, "activate", rule, WORDS, build, about)
     taliban, warlords = state.pieces[at + UNDERGROUND_OF[TALIBAN]], state.pieces[at + UNDERGROUND_OF[WARLORDS]]
     if target == "taliban":
         activate(play, rule, TALIBAN, space, min(most, taliban))

@@ -16,6 +16,7 @@ from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
 from khyber.games.distant_plain.events.deck import printed_deck
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.provenance import read_side
+from khyber.games.distant_plain.text.offers import NOTED, OFFERED
 
 languages: Final = ("en", "it")
 FILES: Final = TextFiles(__name__, languages)
@@ -23,7 +24,7 @@ FILES: Final = TextFiles(__name__, languages)
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
     **own_section("faction", "piece", "level", "control", "operation", "activity", "side"),
-    **own_section("phase", "scenario", "marker", "ending", "answer", "title"),
+    **own_section("phase", "scenario", "marker", "ending", "answer", "title", "choices"),
     "seat": "faction",
     "to": "faction",
     "box": "islamabad",
@@ -62,7 +63,7 @@ def catalogue(lang: str) -> Catalogue:
             card: f"{texts[side]}{side_mark(card, side)}" for card, texts in card_texts(lang).items() if side in texts
         }
     names["id:code"] = {step: step for step in step_ids()}
-    return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED))
+    return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED, offered=OFFERED, noted=NOTED))
 
 
 def side_mark(card: int, side: str) -> str:

@@ -89,6 +89,8 @@ def air_lift(play: Play, faction: Faction) -> Rules:
             "4.2.2",
             lambda: air_lift_spaces(play),
             2 if can_lift_among(play, state.special_spaces) else MOST_SPACES,
+            most=MOST_SPACES,
+            about={"chosen": len(state.special_spaces)},
         )
     ) is not None:
         pass

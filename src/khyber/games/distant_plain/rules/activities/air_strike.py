@@ -73,7 +73,9 @@ def air_strike(play: Play, faction: Faction) -> Rules:
         found = air_strike_spaces(state)
         return sorted({*found, *predator_spaces(state)}) if predators else found
 
-    while (space := (yield from next_space(play, faction, "air-strike-space", "4.2.3", spaces))) is not None:
+    while (
+        space := (yield from next_space(play, faction, "air-strike-space", "4.2.3", spaces, most=MOST_SPACES))
+    ) is not None:
         if predators and (yield from send_predators(play, faction, space)):
             predators = False
             continue

@@ -34,7 +34,17 @@ def ambush(play: Play, faction: Faction) -> Rules:
     """4.4.3: up to 3 Attacks that succeed without a roll: Activate 1 Guerrilla, remove 2 enemies, place 1."""
     state = play.state
     while (
-        space := (yield from next_space(play, faction, "ambush-space", "4.4.3", lambda: ambush_spaces(play)))
+        space := (
+            yield from next_space(
+                play,
+                faction,
+                "ambush-space",
+                "4.4.3",
+                lambda: ambush_spaces(play),
+                most=MOST_AMBUSHES,
+                cost=0 if state.op_free else 1,
+            )
+        )
     ) is not None:
         state.op_spaces += bytes((space,))
         pay(play, "4.4.3", faction, 0 if state.op_free else 1)

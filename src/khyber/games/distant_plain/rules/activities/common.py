@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from khyber.games.distant_plain.board import COALITION, IS_AFGHAN, KINDS, SPACE_IDS, Faction, Piece, Space
+from khyber.engine.decision import Fresh, Param
+from khyber.engine.play import NOTHING
+from khyber.games.distant_plain.board import ALL_SPACES, COALITION, IS_AFGHAN, KINDS, SPACE_IDS, Faction, Piece, Space
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.operations.conditions import allowed, open_to_activity, operation_possible
+from khyber.games.distant_plain.rules.tracks import purse
 from khyber.games.distant_plain.state import State
 
 
@@ -18,10 +21,28 @@ def spaces_left(state: State, most: int) -> bool:
     return chosen < most and not (state.special_most and chosen >= state.special_most)
 
 
+def limit_left(state: State, faction: Faction, most: int, cost: int) -> int:
+    """Return how many more spaces it may select: by its own limit, an Event's, and its cost."""
+    left = min(most, state.special_most or most) - len(state.special_spaces)
+    return min(left, state.resources[purse(faction)] // cost) if cost else left
+
+
 def next_space(
-    play: Play, faction: Faction, ask: str, rule: str, spaces: Callable[[], list[Space]], least: int = 1
+    play: Play,
+    faction: Faction,
+    ask: str,
+    rule: str,
+    spaces: Callable[[], list[Space]],
+    least: int = 1,
+    *,
+    most: int = len(ALL_SPACES),
+    cost: int = 0,
+    about: Mapping[str, Param] = NOTHING,
 ) -> Asking[Space | None]:
-    """Ask for the next space of the Special Activity, each at most once; None when done."""
+    """Ask for the next space of the Special Activity, each at most once; None when done.
+
+    The question is `about` what the caller says, the number of spaces that may still be selected, and their cost.
+    """
     state = play.state
 
     listed: list[Space] | None = open_to_activity(state, spaces())
@@ -36,7 +57,14 @@ def next_space(
             found.append("done")
         return found
 
-    space = yield from play.ask(faction, ask, rule, PLACES, build)
+    space = yield from play.ask(
+        faction,
+        ask,
+        rule,
+        PLACES,
+        build,
+        Fresh(lambda: {**about, "limit": limit_left(state, faction, most, cost), "cost": cost}),
+    )
     if isinstance(space, str):
         return None
     state.special_spaces += bytes((space,))

@@ -34,6 +34,8 @@ def cultivate(play: Play, faction: Faction) -> Rules:
     """4.5.1: place a Warlord Base."""
     state = play.state
     while (
-        space := (yield from next_space(play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state)))
+        space := (
+            yield from next_space(play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state), most=1)
+        )
     ) is not None:
         place(play, "4.5.1", W_BASE, space)

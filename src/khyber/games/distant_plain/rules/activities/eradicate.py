@@ -39,7 +39,11 @@ def eradicate(play: Play, faction: Faction) -> Rules:
     """4.3.3: in 1 or 2 Provinces, remove a Warlord Base, add Aid and Patronage, shift, place a Guerrilla."""
     state = play.state
     while (
-        space := (yield from next_space(play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))
+        space := (
+            yield from next_space(
+                play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state), most=MOST_SPACES
+            )
+        )
     ) is not None:
         yield from eradicate_in(play, faction, space)
 

@@ -115,7 +115,12 @@ def scared_off(play: Play, name: str) -> Asking[bool]:
     if name in state.op_granted or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
         return False
     answer = yield from play.ask(
-        TALIBAN, "manpads", ACTIVITIES[name].rule, WORDS, lambda: ["cancel", "let"], {"activity": name}
+        TALIBAN,
+        "manpads",
+        ACTIVITIES[name].rule,
+        WORDS,
+        lambda: ["cancel", "let"],
+        {"activity": name, "cost": MISSILE_COST},
     )
     if answer == "let":
         return False

@@ -9,6 +9,7 @@ from khyber.games.distant_plain.board import (
     ECON,
     IS_LOC,
     KINDS,
+    LOCS,
     T_ACTIVE,
     T_BASE,
     T_UNDERGROUND,
@@ -18,6 +19,7 @@ from khyber.games.distant_plain.board import (
     Faction,
     Space,
 )
+from khyber.games.distant_plain.notation import space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
@@ -81,7 +83,20 @@ def can_extort(play: Play, faction: Faction) -> bool:
 @rule("4.4.1")
 def extort(play: Play, faction: Faction) -> Rules:
     """4.4.1: Activate a Guerrilla for Resources in any spaces that qualify."""
+    state = play.state
     while (
-        space := (yield from next_space(play, faction, "extort-space", "4.4.1", lambda: extort_spaces(play)))
+        space := (
+            yield from next_space(
+                play,
+                faction,
+                "extort-space",
+                "4.4.1",
+                lambda: extort_spaces(play),
+                about={
+                    "roads": space_ids(loc for loc in LOCS if not state.terror[loc]),
+                    "poppies": space_ids(spaces_with(state, W_BASE)),
+                },
+            )
+        )
     ) is not None:
         extort_in(play, space)

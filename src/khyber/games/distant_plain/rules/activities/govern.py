@@ -15,7 +15,7 @@ from khyber.games.distant_plain.board import (
     Faction,
     Space,
 )
-from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.notation import WORDS, space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
@@ -53,6 +53,11 @@ def govern_spaces(state: State) -> list[Space]:
     ]
 
 
+def only(state: State, how: str) -> str:
+    """Return the spaces where Govern has no other effect than this one, which is then not asked for."""
+    return space_ids(space for space in AFGHAN if govern_choices(state, space) == [how])
+
+
 def can_govern(play: Play, faction: Faction) -> bool:
     state = play.state
     return spaces_left(state, MOST_SPACES) and any(
@@ -65,7 +70,17 @@ def govern(play: Play, faction: Faction) -> Rules:
     """4.3.1: in 1 or 2 COIN-Controlled spaces, place a +1 Pop marker or move Aid to Patronage."""
     state = play.state
     while (
-        space := (yield from next_space(play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))
+        space := (
+            yield from next_space(
+                play,
+                faction,
+                "govern-space",
+                "4.3.1",
+                lambda: govern_spaces(state),
+                most=MOST_SPACES,
+                about={"returnees": only(state, "returnees"), "patronage": only(state, "patronage")},
+            )
+        )
     ) is not None:
         how = yield from play.ask(
             faction,

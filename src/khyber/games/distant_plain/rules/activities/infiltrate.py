@@ -76,7 +76,16 @@ def infiltrate(play: Play, faction: Faction) -> Rules:
     """4.4.2: in 1 space, remove 2 Government or Warlord pieces or replace 1; reduce Patronage."""
     state = play.state
     while (
-        space := (yield from next_space(play, faction, "infiltrate-space", "4.4.2", lambda: infiltrate_spaces(state)))
+        space := (
+            yield from next_space(
+                play,
+                faction,
+                "infiltrate-space",
+                "4.4.2",
+                lambda: infiltrate_spaces(state),
+                most=infiltrate_limit(state),
+            )
+        )
     ) is not None:
         how = yield from play.ask(
             faction, "infiltrate-how", "4.4.2", WORDS, lambda: ["remove", "replace"], {"space": SPACE_IDS[space]}

@@ -137,11 +137,26 @@ def suborn(play: Play, faction: Faction) -> Rules:
     """4.5.3: in up to 3 spaces, remove cubes, a Base or a Guerrilla, or flip Guerrillas Underground."""
     state = play.state
     while (
-        space := (yield from next_space(play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))
+        space := (
+            yield from next_space(
+                play,
+                faction,
+                "suborn-space",
+                "4.5.3",
+                lambda: suborn_spaces(play),
+                most=MOST_SUBORNED,
+                cost=suborn_cost(state),
+            )
+        )
     ) is not None:
         pay(play, "4.5.3", faction, suborn_cost(state))
         how = yield from play.ask(
-            faction, "suborn-how", "4.5.3", WORDS, partial(_paid_choices, play, space), {"space": SPACE_IDS[space]}
+            faction,
+            "suborn-how",
+            "4.5.3",
+            WORDS,
+            partial(_paid_choices, play, space),
+            {"space": SPACE_IDS[space], "cubes": min(MOST_CUBES, government_cubes(state, space))},
         )
         if how == "cubes":
             yield from _suborn_cubes(play, faction, space)

@@ -57,7 +57,9 @@ def surge(play: Play, faction: Faction) -> Rules:
     The spaces are selected first; then the Coalition chooses the number of Bases and Troops in each.
     """
     state = play.state
-    while (yield from next_space(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state))) is not None:
+    while (
+        yield from next_space(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state), most=MOST_SPACES)
+    ) is not None:
         pass
     spaces = tuple(state.special_spaces)
     moved = False

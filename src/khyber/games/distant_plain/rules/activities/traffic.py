@@ -97,7 +97,17 @@ def traffic(play: Play, faction: Faction) -> Rules:
         return len(state.special_spaces) + 1 if hangs else 1
 
     while (
-        space := (yield from next_space(play, faction, "traffic-space", "4.5.2", lambda: traffic_spaces(play), least()))
+        space := (
+            yield from next_space(
+                play,
+                faction,
+                "traffic-space",
+                "4.5.2",
+                lambda: traffic_spaces(play),
+                least(),
+                about={"halved": int(halved)},
+            )
+        )
     ) is not None:
         if halved:
             traffic_gifts(play, space)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     ADJACENT,
     ALL_SPACES,
@@ -18,7 +19,7 @@ from khyber.games.distant_plain.board import (
     Faction,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PLACES
+from khyber.games.distant_plain.notation import COUNTS, PLACES, space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_guerrillas, count, move, on_map
@@ -106,6 +107,12 @@ def can_transport(play: Play, faction: Faction) -> bool:
     return bool(transport_origins(play))
 
 
+def tolls_ahead(state: State, at: Space, paid: int) -> str:
+    """4.3.2: return the adjacent spaces that will cost the Government a toll."""
+    rich = state.resources[GOVERNMENT] > paid
+    return space_ids(step for step in ADJACENT[at] if rich and all_guerrillas(state, step))
+
+
 @rule("4.3.2")
 def transport(play: Play, faction: Faction) -> Rules:
     """4.3.2: move one group of Government Troops; pay Warlords along the way."""
@@ -138,7 +145,15 @@ def transport(play: Play, faction: Faction) -> Rules:
         return ways
 
     while steps():
-        step = yield from play.ask(faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
+        step = yield from play.ask(
+            faction,
+            "transport-to",
+            "4.3.2",
+            PLACES,
+            build,
+            # answered before the loop goes on
+            Fresh(lambda: {"space": SPACE_IDS[at], "n": n, "tolls": tolls_ahead(state, at, tolls)}),  # noqa: B023
+        )
         if isinstance(step, str):
             break
         state.special_spaces += bytes((step,))

@@ -44,7 +44,18 @@ def assault(play: Play, faction: Faction) -> Rules:
     """3.2.4: remove Active Guerrillas, then Bases, by the number of cubes."""
     while True:
         space = yield from next_choice(
-            play, faction, "assault-space", "3.2.4", lambda: list(assault_spaces(play, faction)), has_begun(play)
+            play,
+            faction,
+            "assault-space",
+            "3.2.4",
+            lambda: list(assault_spaces(play, faction)),
+            has_begun(play),
+            {
+                "cost": 0 if play.state.op_free or faction == COALITION else COIN_COST,
+                "each": int(play.state.op_text == EACH_TROOP),
+                "plains": int(play.state.op_text == AS_PLAINS),
+                "capped": int(faction == COALITION and shaded(play.state, FIND_FIX_FINISH)),
+            },
         )
         if not isinstance(space, int):
             break
@@ -118,7 +129,7 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
                 "3.2.4",
                 WORDS,
                 lambda: ["alone", "joined"] if cost_met(state, faction, COIN_COST) else ["alone"],
-                {"space": SPACE_IDS[space], "n": government},
+                {"space": SPACE_IDS[space], "n": government, "cost": 0 if state.op_free else COIN_COST},
             )
             if joined == "joined":
                 pay(play, "3.2.4", faction, 0 if state.op_free else COIN_COST)

@@ -23,6 +23,7 @@ def attack(play: Play, faction: Faction) -> Rules:
             "3.3.3",
             lambda: list(attack_spaces(play, faction)),
             has_begun(play),
+            {"cost": 0 if play.state.op_free else 1},
             last_call=short_of_guerrillas(play.state, faction) and not play.state.op_spaces,
         )
         if not isinstance(space, int):

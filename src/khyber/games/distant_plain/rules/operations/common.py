@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from khyber.engine.decision import Param
+from khyber.engine.play import NOTHING
 from khyber.games.distant_plain.board import SEATS, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
@@ -22,6 +24,7 @@ def next_choice(
     rule: str,
     choices: Callable[[], list[Choice]],
     may_stop: Callable[[], bool],
+    about: Mapping[str, Param] = NOTHING,
     *,
     last_call: bool = False,
 ) -> Asking[Choice]:
@@ -38,7 +41,7 @@ def next_choice(
         return found
 
     while True:
-        choice = yield from play.ask(faction, ask, rule, PLACES, build, window=last_call)
+        choice = yield from play.ask(faction, ask, rule, PLACES, build, about, window=last_call)
         if not isinstance(choice, str) or choice not in ACTIVITIES:
             return choice
         yield from special_activity(play, faction, choice)

@@ -6,6 +6,7 @@ from functools import partial
 
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
+    ADJACENT,
     C_BASE,
     IS_PASHTUN,
     KINDS,
@@ -17,7 +18,7 @@ from khyber.games.distant_plain.board import (
     Faction,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PLACES
+from khyber.games.distant_plain.notation import COUNTS, PLACES, space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import as_one_step
@@ -56,7 +57,11 @@ def march(play: Play, faction: Faction) -> Rules:
             "3.3.2",
             PLACES,
             partial(march_destinations, play, faction, origin),
-            {"space": SPACE_IDS[origin]},
+            {
+                "space": SPACE_IDS[origin],
+                "cost": 0 if state.op_free else 1,
+                "free": space_ids(dest for dest in ADJACENT[origin] if not march_cost(state, faction, origin, dest)),
+            },
         )
         yield from march_group(play, faction, origin, dest)
 

@@ -121,10 +121,12 @@ def repair_roads(play: Play, faction: Faction) -> Rules:
     def open_to_repair() -> list[Space]:
         return [loc for loc in LOCS if state.terror[loc] and cubes(state, loc) and not guerrillas(state, TALIBAN, loc)]
 
-    for _ in range(2):
+    for left in (2, 1):
         if not open_to_repair():
             return
-        loc = yield from play.ask(faction, "repair-loc", "3.2.2", PLACES, lambda: or_done(open_to_repair()))
+        loc = yield from play.ask(
+            faction, "repair-loc", "3.2.2", PLACES, lambda: or_done(open_to_repair()), {"limit": left}
+        )
         if isinstance(loc, str):
             return
         remove_terror(play, "3.2.2", loc)

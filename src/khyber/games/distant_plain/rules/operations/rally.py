@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from khyber.engine.decision import Param
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     BASE_OF,
     IS_AFGHAN,
     IS_PASHTUN,
     KINDS,
+    PAKISTAN,
     SPACE_IDS,
     T_UNDERGROUND,
     TALIBAN,
@@ -15,7 +17,7 @@ from khyber.games.distant_plain.board import (
     Faction,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, WORDS
+from khyber.games.distant_plain.notation import COUNTS, WORDS, space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES, activities, special_activity
@@ -36,7 +38,7 @@ from khyber.games.distant_plain.rules.lasting import STRATEGIC_RELEASE, shaded
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.negotiation import may_remove
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
-from khyber.games.distant_plain.rules.operations.conditions import rally_cost, rally_spaces
+from khyber.games.distant_plain.rules.operations.conditions import pakistan_is_free, rally_cost, rally_spaces
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
@@ -56,8 +58,9 @@ def rally(play: Play, faction: Faction) -> Rules:
             found += [("reinforce", space) for space in state.op_spaces if IS_AFGHAN[space]]
         return found
 
+    price: dict[str, Param] = {"cost": 0 if state.op_free else 1, "free": free_to_rally(state, faction)}
     while True:
-        choice = yield from next_choice(play, faction, "rally-space", "3.3.1", choices, has_begun(play))
+        choice = yield from next_choice(play, faction, "rally-space", "3.3.1", choices, has_begun(play), price)
         if isinstance(choice, str):
             return
         if isinstance(choice, tuple):
@@ -71,6 +74,11 @@ def rally(play: Play, faction: Faction) -> Rules:
             continue
         select(play, faction, "3.3.1", choice, rally_cost(state, faction, choice))
         yield from rally_in(play, faction, choice)
+
+
+def free_to_rally(state: State, faction: Faction) -> str:
+    """3.3.1: return the spaces without a cost."""
+    return space_ids(PAKISTAN) if faction == TALIBAN and pakistan_is_free(state) else ""
 
 
 def may_reinforce(state: State) -> bool:

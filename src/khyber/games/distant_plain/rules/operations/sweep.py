@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     ADJACENT,
     ADJACENT_LOCS,
@@ -27,7 +28,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
+from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done, space_ids
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import (
@@ -65,7 +66,15 @@ def sweep(play: Play, faction: Faction) -> Rules:
         return [*sweep_spaces(play, faction), *again]
 
     while True:
-        dest = yield from next_choice(play, faction, "sweep-space", "3.2.3", choices, has_begun(play))
+        dest = yield from next_choice(
+            play,
+            faction,
+            "sweep-space",
+            "3.2.3",
+            choices,
+            has_begun(play),
+            {"cost": 0 if state.op_free else COIN_COST, "again": space_ids(state.op_spaces)},
+        )
         if not isinstance(dest, int):
             break
         first_visit = dest not in state.op_spaces
@@ -74,7 +83,13 @@ def sweep(play: Play, faction: Faction) -> Rules:
         may_stop = first_visit
         while ways := sweep_ways(state, faction, dest):
             way = yield from play.ask(
-                faction, "sweep-from", "3.2.3", PLACES, partial(_ways, ways, may_stop), {"space": SPACE_IDS[dest]}
+                faction,
+                "sweep-from",
+                "3.2.3",
+                PLACES,
+                partial(_ways, ways, may_stop),
+                # answered before the loop goes on
+                Fresh(lambda: {"space": SPACE_IDS[dest], "tolls": tolls_ahead(state, faction, dest, tolls)}),  # noqa: B023
             )
             if isinstance(way, str):
                 break
@@ -119,6 +134,13 @@ def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space
     return [*ways, "done"] if may_stop else list(ways)
 
 
+def tolls_ahead(state: State, faction: Faction, dest: Space, paid: int) -> str:
+    """3.2.3: return the LoCs beside a space that will cost the Government a toll, not due on them yet."""
+    if faction != GOVERNMENT or state.resources[GOVERNMENT] <= paid.bit_count():
+        return ""
+    return space_ids(via for via in ADJACENT_LOCS[dest] if all_guerrillas(state, via) and not paid >> via & 1)
+
+
 def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:
     """3.2.3: from adjacent spaces, or through one LoC free of Sabotage."""
     return list(ways_into(state, unmoved(state, TROOPS_OF[faction]), dest))
@@ -158,7 +180,11 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Aski
             "3.2.3",
             COUNTS,
             lambda: range(along(state, origin, dest, n) + 1),
-            {**names, "piece": PIECE_IDS[G_TROOPS]},
+            {
+                **names,
+                "piece": PIECE_IDS[G_TROOPS],
+                "cost": 0 if state.op_free or state.op_paid >> dest & 1 else COIN_COST,
+            },
         )
         if with_them:
             if not state.op_paid >> dest & 1:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from khyber.engine.decision import Param
 from khyber.games.distant_plain.board import (
     C_TROOPS,
     G_POLICE,
@@ -9,6 +12,7 @@ from khyber.games.distant_plain.board import (
     IS_LOC,
     KABUL,
     KINDS,
+    LOCS,
     NEUTRAL,
     T_ACTIVE,
     T_UNDERGROUND,
@@ -17,6 +21,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
+from khyber.games.distant_plain.notation import space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import set_by, shift_by
@@ -35,6 +40,10 @@ from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, place_te
 from khyber.games.distant_plain.rules.targets import remove_enemies
 from khyber.games.distant_plain.state import State
 
+#: The spaces where Terror costs nothing: LoCs, and by a Capability Kabul.
+FREE: Final = space_ids(LOCS)
+FREE_WITH_KABUL: Final = space_ids((*LOCS, KABUL))
+
 
 @rule("3.3.4")
 def terror(play: Play, faction: Faction) -> Rules:
@@ -48,8 +57,13 @@ def terror(play: Play, faction: Faction) -> Rules:
             found += [("bomb", space) for space in state.op_spaces if open_to_bomb(state, space)]
         return found
 
+    price: dict[str, Param] = {
+        "cost": 0 if state.op_free else 1,
+        "free": free_of_cost(state, faction),
+        "kabul": exposed_in_kabul(state, faction),
+    }
     while True:
-        choice = yield from next_choice(play, faction, "terror-space", "3.3.4", choices, has_begun(play))
+        choice = yield from next_choice(play, faction, "terror-space", "3.3.4", choices, has_begun(play), price)
         if isinstance(choice, str):
             return
         if isinstance(choice, tuple):
@@ -60,12 +74,23 @@ def terror(play: Play, faction: Faction) -> Rules:
         yield from terror_in(play, faction, choice)
 
 
+def free_of_cost(state: State, faction: Faction) -> str:
+    """3.3.4: return the spaces without a cost."""
+    return FREE if terror_cost(state, faction, KABUL) else FREE_WITH_KABUL
+
+
+def exposed_in_kabul(state: State, faction: Faction) -> int:
+    """3.3.4: return the Guerrillas that turn Active in Kabul: 1, by a Capability 2 or none."""
+    if faction == TALIBAN and shaded(state, URBAN_SPECIALISTS):
+        return 0
+    return guerrillas_for_terror(state, faction, KABUL)
+
+
 def terror_in(play: Play, faction: Faction, space: Space) -> Rules:
     """3.3.4: Terror in one space; place a marker only while one of the 30 is left."""
     state = play.state
     taliban = faction == TALIBAN
-    if not (taliban and space == KABUL and shaded(state, URBAN_SPECIALISTS)):
-        activate(play, "3.3.4", faction, space, guerrillas_for_terror(state, faction, space))
+    activate(play, "3.3.4", faction, space, exposed_in_kabul(state, faction) if space == KABUL else 1)
     watched = taliban and not IS_LOC[space] and unshaded(state, NIGHT_LETTERS)
     if not (watched and count(state, space, G_POLICE)):
         place_terror(play, "3.3.4", space)

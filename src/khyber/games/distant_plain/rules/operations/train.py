@@ -72,7 +72,13 @@ def train(play: Play, faction: Faction) -> Rules:
                 placed += yield from place_cubes(play, faction, selected)
     while True:
         space = yield from next_choice(
-            play, faction, "train-space", "3.2.1", lambda: list(train_spaces(play, faction)), has_begun(play)
+            play,
+            faction,
+            "train-space",
+            "3.2.1",
+            lambda: list(train_spaces(play, faction)),
+            has_begun(play),
+            {"cost": 0 if state.op_free else COIN_COST},
         )
         if not isinstance(space, int):
             break
@@ -160,7 +166,7 @@ def turncoats(play: Play) -> Rules:
 def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: int, paid: bool) -> Asking[int]:
     """Place cubes of one kind; the Coalition pays with the first."""
     state = play.state
-    names = {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece]}
+    names = {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "room": room}
     placed = 0
     if available(state, piece):
         placed = yield from play.ask(
@@ -285,7 +291,7 @@ def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
             "3.2.1",
             WORDS,
             lambda: ["more", "done"] if train_civic_action_possible(state, faction, space) else ["done"],
-            {"space": SPACE_IDS[space]},
+            {"space": SPACE_IDS[space], "cost": COIN_COST},
         )
 
 

@@ -1,0 +1,237 @@
+"""Prompts say what is on offer: numbers, prices and lists follow from the options, in English and Italian."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from khyber.engine.table import Table
+from khyber.games.distant_plain.board import PROPAGANDA_CARDS
+from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.text import catalogue
+from tests.distant_plain.choices import asked, choose, keys, take_aside
+from tests.distant_plain.positions import at
+
+EVERYWHERE: Mapping[str, str] = {"paktika": "T 2u, G 2p", "zabol": "T 1u, G 1p"}
+
+
+def prompt(table: Table[State], language: str = "en") -> str:
+    assert table.decision is not None
+    return catalogue(language).strictly().question(table.decision)
+
+
+def texts(table: Table[State], language: str = "en") -> dict[str, str]:
+    """The texts of the options, by key."""
+    assert table.decision is not None
+    words = catalogue(language).strictly()
+    return {option.key: words.option(option) for option in table.decision.options}
+
+
+# -- what a Faction may do on a card ----------------------------------------------------------------
+
+
+@pytest.mark.rule("2.3.4")
+def test_the_event_is_named_only_while_it_is_offered() -> None:
+    table = at("taliban", resources=5, spaces=EVERYWHERE, acted=["coalition"], first_did="event")
+    assert "Event" not in prompt(table) and "Evento" not in prompt(table, "it")
+    assert prompt(table).endswith("choose an Operation (you may add a Special Activity) or Pass.")
+    table = at("taliban", resources=5, spaces=EVERYWHERE)
+    assert prompt(table).endswith("choose an Operation (you may add a Special Activity), the Event, or Pass.")
+    assert prompt(table, "it").endswith("un'Operazione (anche con un'Attività speciale), l'Evento, o Passa.")
+
+
+@pytest.mark.rule("2.3.4")
+def test_a_faction_without_an_operation_is_asked_for_the_event_or_pass() -> None:
+    table = at("taliban", resources=0, islamabad="hostility", spaces={"paktika": "G 1t"})
+    assert keys(table) == ["event-unshaded", "event-shaded", "pass"]
+    assert prompt(table).endswith("the Taliban: choose the Event or Pass.")
+
+
+@pytest.mark.rule("2.3.4")
+def test_a_limited_operation_beside_the_event_is_not_the_only_choice() -> None:
+    table = at("taliban", resources=5, spaces=EVERYWHERE, acted=["coalition"], first_did="operation-and-activity")
+    assert prompt(table).endswith("choose a Limited Operation (1 space, no Special Activity), the Event, or Pass.")
+    table = at("taliban", resources=5, spaces=EVERYWHERE, acted=["coalition"], first_did="operation")
+    assert prompt(table).endswith("choose a Limited Operation (1 space, no Special Activity) or Pass.")
+
+
+@pytest.mark.rule("6.6.1")
+def test_a_limited_operation_at_sponsorship_is_not_said_to_have_1_space() -> None:
+    table = at(
+        "taliban", resources=5, spaces=EVERYWHERE, acted=["coalition"], first_did="operation", islamabad="sponsorship"
+    )
+    assert "1 space" not in prompt(table) and "any number of spaces" in prompt(table)
+    assert "1 spazio" not in prompt(table, "it")
+
+
+@pytest.mark.rule("2.3.8")
+def test_the_final_event_card_is_the_reason_for_limits_on_it() -> None:
+    table = at("coalition", resources=9, deck=[PROPAGANDA_CARDS[-1]], propaganda_played=3, spaces={"kabul": "C 1t"})
+    assert asked(table) == "coalition turn-limited"
+    assert table.decision is not None and table.decision.rule == "2.3.8"
+    assert "(final Event card)" in prompt(table) and "the Event, or Pass" in prompt(table)
+    table = at("taliban", resources=5, spaces=EVERYWHERE, acted=["coalition"], first_did="operation")
+    assert table.decision is not None and table.decision.rule == "2.3.4"
+    assert "final" not in prompt(table)
+
+
+@pytest.mark.rule("2.3.4")
+def test_a_hidden_asset_on_offer_is_named() -> None:
+    table = at(
+        "taliban",
+        resources=5,
+        spaces=EVERYWHERE,
+        acted=["coalition"],
+        first_did="operation",
+        options=["deception"],
+        deception=[[], [], ["hidden-asset"], []],
+    )
+    assert "hidden-asset" in keys(table)
+    assert prompt(table).endswith("or Pass, or your Hidden Asset.")
+
+
+# -- numbers ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("3.2.1")
+@pytest.mark.parametrize(("lasting", "most"), [((), 6), (("29-shaded",), 4)])
+def test_train_places_as_many_cubes_as_it_says(lasting: tuple[str, ...], most: int) -> None:
+    """6; by shaded Night Letters 4."""
+    table = at("government", resources=3, spaces={"kabul": "G 1p"}, lasting=lasting)
+    choose(table, "train", "kabul")
+    assert keys(table)[-1] == str(most)
+    assert f"Up to {most} cubes" in prompt(table) and f"{most} cubi" in prompt(table, "it")
+    choose(table, "1")
+    assert prompt(table) == f"Train in Kabul: how many Government Police? Up to {most - 1}."
+
+
+@pytest.mark.rule("4.2.1")
+def test_surge_names_no_condition_that_kabul_does_not_need_to_meet() -> None:
+    table = at("coalition", government=3, spaces={"kabul": "T 3u", "herat": "C 2t"}, available="C 5t")
+    choose(table, "train", "surge")
+    assert "kabul" in keys(table)
+    assert prompt(table) == "Surge where? Choose up to 2 spaces before moving anything."
+    assert "Controllo" not in prompt(table, "it")
+
+
+@pytest.mark.rule("4.5.3")
+def test_suborn_says_how_many_spaces_the_warlords_can_pay_for() -> None:
+    table = at("warlords", resources=5, spaces={"balkh": "W 2u", **dict.fromkeys(("herat", "farah", "kabul"), "G 1p")})
+    choose(table, "rally", "balkh", "1", "suborn")
+    assert prompt(table) == "Suborn where? Up to 2 spaces, 2 Resources each."
+
+
+@pytest.mark.rule("4.2.3")
+def test_an_air_strike_mentions_pakistan_only_if_it_can_strike_there() -> None:
+    table = at("coalition", spaces={"kabul": "C 1t", "farah": "T 1a", "herat": "T 1a"})
+    choose(table, "patrol", "air-strike")
+    assert prompt(table) == "Air Strike where? Up to 2 spaces."
+    choose(table, "farah")
+    assert prompt(table) == "Air Strike where? 1 space."
+
+
+# -- prices -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("3.1.2")
+def test_a_free_operation_states_no_cost() -> None:
+    """Card 22 grants a free March from Pakistan, card 48 a free Rally in Pakistan."""
+    march = at("warlords", event="22s", spaces={"waziristan": "T 3u"})
+    choose(march, "march")
+    rally = at("warlords", event="48s")
+    choose(rally, "rally")
+    assert (
+        prompt(march) == "March from Waziristan to where?"
+        and prompt(march, "it") == "Marcia da Waziristan: verso dove?"
+    )
+    assert prompt(rally) == "Rally where?" and prompt(rally, "it") == "Raduno: dove?"
+    assert not any("free" in text for table in (march, rally) for text in texts(table).values())
+
+
+@pytest.mark.rule("3.2.3")
+def test_a_space_selected_for_sweep_is_listed_again_without_a_price() -> None:
+    table = at("government", resources=9, spaces={"kabul": "G 3t", "ghazni": "G 2t"})
+    choose(table, "sweep", "khowst", "kabul", "1", "done")
+    assert prompt(table) == "Sweep where? 3 Resources per space."
+    assert texts(table)["khowst"] == "Khowst: move more Troops" and texts(table)["ghazni"] == "Ghazni"
+    assert texts(table, "it")["khowst"] == "Khowst: altre Truppe"
+
+
+@pytest.mark.rule("6.6.1", "3.3.1")
+def test_rally_marks_the_spaces_that_are_free() -> None:
+    table = at("taliban", resources=2, islamabad="backing", spaces={"paktika": "T 1u"})
+    choose(table, "rally")
+    assert prompt(table) == "Rally where? 1 Resource per space."
+    assert texts(table)["waziristan"] == "Waziristan (free)" and texts(table)["paktika"] == "Paktika"
+    table = at("taliban", resources=0, islamabad="backing", spaces={"paktika": "T 1u"})
+    choose(table, "rally")
+    assert prompt(table) == "Rally where?"
+    assert texts(table)["waziristan"] == "Waziristan"
+
+
+@pytest.mark.rule("3.3.2")
+def test_march_marks_the_destinations_that_are_free() -> None:
+    table = at("taliban", resources=2, spaces={"kandahar": "T 2u"})
+    choose(table, "march", "kandahar")
+    assert prompt(table) == "March from Kandahar to where? 1 Resource per space."
+    assert texts(table)["zabol"] == "Zabol" and texts(table)["farah-kandahar"] == "Farah–Kandahar (free)"
+
+
+@pytest.mark.rule("3.3.4")
+@pytest.mark.parametrize(
+    ("lasting", "said"),
+    [("30-unshaded", "Kabul (2 Guerrillas turn Active)"), ("30-shaded", "Kabul (free; no Guerrilla turns Active)")],
+)
+def test_terror_in_kabul_says_what_urban_specialists_change(lasting: str, said: str) -> None:
+    table = at("taliban", resources=2, spaces={"kabul": "T 2u", "zabol": "T 1u"}, lasting=[lasting])
+    choose(table, "terror")
+    assert prompt(table) == "Terror where? 1 Resource per space; 1 Guerrilla turns Active."
+    assert texts(table)["kabul"] == said and texts(table)["zabol"] == "Zabol"
+
+
+@pytest.mark.rule("3.2.4")
+def test_assault_mentions_mountains_only_where_they_can_be_assaulted() -> None:
+    table = at("government", resources=9, spaces={"kandahar": "G 2t, T 1a", "kabul": "G 2p, T 1a"})
+    choose(table, "assault")
+    assert prompt(table) == "Assault where? 3 Resources per space; 1 piece per 2 cubes."
+    table = at("government", resources=9, spaces={"badakhshan": "G 3t, T 1a", "kabul": "G 2p, T 1a"})
+    choose(table, "assault")
+    assert prompt(table).endswith("1 piece per 2 cubes (Mountains: 3).")
+
+
+# -- lists ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("4.3.1")
+def test_govern_names_the_effect_of_a_space_with_only_one() -> None:
+    spaces = {"herat": "G 2p, support", "ghazni": "C 1B, G 1p, support", "balkh": "G 1p, support, +1pop"}
+    table = at("government", resources=6, aid=5, spaces=spaces)
+    choose(table, "train", "govern")
+    named = texts(table)
+    assert (named["herat"], named["ghazni"], named["balkh"]) == ("Herat", "Ghazni: Returnees", "Balkh: Patronage")
+    assert texts(table, "it")["balkh"] == "Balkh: Clientelismo"
+
+
+@pytest.mark.rule("1.5.1", "1.4.1")
+def test_a_pause_offers_the_government_no_removals() -> None:
+    table = at("government", resources=4, warlords=0, played=[26])
+    offered = {option.key: catalogue("en").option(option) for option in table.asides("government")}
+    assert offered["pause"] == "Pause the game whenever you could give something"
+    offered = {option.key: catalogue("en").option(option) for option in table.asides("taliban")}
+    assert offered["pause"] == "Pause the game whenever you could give or remove something"
+    take_aside(table, "government", "pause")
+    choose(table, "event-unshaded")
+    assert prompt(table) == "Pause during the Government action: give or continue?"
+    assert "rimuovi" not in prompt(table, "it")
+    take_aside(table, "government", "give warlords 4")
+    assert prompt(table) == "Pause during the Government action: continue?", "nothing is left to give"
+
+
+@pytest.mark.rule("3.2.3", "4.1")
+def test_without_a_space_left_a_special_activity_is_asked_for() -> None:
+    table = at("government", resources=3, spaces={"kabul": "G 2t", "herat": "G 2p, W 1B"})
+    choose(table, "sweep", "khowst", "kabul", "2")
+    while "done" in keys(table) and "transport" not in keys(table):
+        choose(table, "done")
+    assert prompt(table) == "Add a Special Activity, or end the movement of the Sweep."
