@@ -1,6 +1,6 @@
 // What can be seen of the page, looked at from inside: tests in Chromium and in Firefox evaluate this one function.
 // `what` names the check; each returns the faults it finds, as lines of text.
-export default function look(what) {
+export default function look([what, given]) {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const name = (one) => {
     const said = (one.ariaLabel ?? one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);
@@ -60,5 +60,97 @@ export default function look(what) {
     return found;
   }
 
-  return { escapes, focus }[what]();
+  /** The part of the window that boxes around this one leave it: left, top, right, bottom. */
+  function room(one) {
+    let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
+    for (let around = one.parentElement; around && around !== document.body; around = around.parentElement) {
+      if (!cuts(around)) continue;
+      const box = around.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return [left, top, right, bottom];
+  }
+
+  /** Whether all of a rectangle of an element can be seen: nothing cuts it off, nothing lies over it. */
+  function clear(one, { left, top, right, bottom }) {
+    const [west, north, east, south] = room(one);
+    if (left < west - 1.5 || top < north - 1.5 || right > east + 1.5 || bottom > south + 1.5) return false;
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const points = [[x, y], [x, top + 2], [x, bottom - 2]].map(([across, down]) => [Math.min(across, innerWidth - 1), Math.min(down, innerHeight - 1)]);
+    return points.every(([across, down]) => {
+      const hit = document.elementFromPoint(across, down);
+      return hit !== null && (one.contains(hit) || hit.contains(one));
+    });
+  }
+
+  /** What must be seen of an element: its lines, where it is text; else all of it. */
+  function pieces(one) {
+    if (one.matches("button, input, select, [role=button]")) return [one.getBoundingClientRect()];
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+  }
+
+  const seen = (one) => {
+    const boxes = one.checkVisibility() ? pieces(one) : [];
+    return boxes.length > 0 && boxes.every((box) => clear(one, box));
+  };
+
+  /** Whether every line of an element is seen, or comes into sight by scrolling one box, the page or none. */
+  function reachable(one) {
+    if (seen(one)) return true;
+    if (!one.checkVisibility()) return false;
+    const boxes = [document.scrollingElement];
+    for (let around = one.parentElement; around && around !== document.documentElement; around = around.parentElement)
+      if (scrolls(around) && around.scrollHeight > around.clientHeight + 1) boxes.push(around);
+    const parts = pieces(one).length;
+    return boxes.some((box) => {
+      const before = box.scrollTop;
+      const view = box === document.scrollingElement ? { top: 0, height: innerHeight } : box.getBoundingClientRect();
+      let found = parts > 0;
+      for (let part = 0; part < parts && found; part += 1) {
+        found = [0.5, 0.3, 0.7, 0.15, 0.85].some((share) => {
+          const { top, height } = pieces(one)[part];
+          box.scrollTop += top + height / 2 - view.top - view.height * share;
+          return clear(one, pieces(one)[part]);
+        });
+      }
+      box.scrollTop = before;
+      return found;
+    });
+  }
+
+  const hidden = (ones, why) => ones.filter((one) => !reachable(one)).map((one) => `${name(one)} ${why}`);
+
+  /** The words of a first game, and the choice it waits for: both in sight at once. */
+  function guide() {
+    const said = all("[data-tutorial] .said > *").filter((one) => !seen(one)).map((one) => `${name(one)} is cut`);
+    const wanted = all(".guided");
+    return [...said, ...(wanted.some(seen) ? [] : [`the choice is not in sight: ${wanted.map(name).join(", ")}`])];
+  }
+
+  /** The prompt, and every choice on offer, in the list, in the row below it or on the map. */
+  function choices(keys) {
+    const prompt = all("#decision-question");
+    const missing = keys.filter((key) => {
+      const offers = all(`[data-option="${CSS.escape(key)}"], [data-cell="${CSS.escape(key)}"], [data-edge="${CSS.escape(key)}"], [data-rotate]`);
+      return !offers.some(reachable);
+    });
+    return [...(prompt.length ? hidden(prompt, "is the prompt") : ["no prompt"]), ...missing.map((key) => `no way to ${key}`)];
+  }
+
+  /** The newest entry of the log. */
+  function log() {
+    const last = all("[data-log] li").at(-1);
+    return last ? hidden(all(".entry", last), "is the newest entry") : ["no log"];
+  }
+
+  /** What has the focus is in sight. */
+  function focused() {
+    const one = document.activeElement;
+    return one === document.body || seen(one) ? [] : [`${name(one)} has the focus and is not in sight`];
+  }
+
+  return { escapes, focus, focused, guide, choices, log }[what](given);
 }

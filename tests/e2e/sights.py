@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -13,9 +13,12 @@ SIZES = ((1280, 720), (1440, 900), (820, 1180), (390, 844))
 LOOK = (Path(__file__).parent / "sight.mjs").read_text(encoding="utf-8").partition("export default ")[2]
 
 
-def look(visitor: Visitor, what: Literal["escapes", "focus"]) -> list[str]:
+Check = Literal["escapes", "focus", "focused", "guide", "choices", "log"]
+
+
+def look(visitor: Visitor, what: Check, given: Sequence[str] = ()) -> list[str]:
     """Return the faults that a check finds on the page as it is shown."""
-    found: list[str] = visitor.page.evaluate(LOOK, what)
+    found: list[str] = visitor.page.evaluate(LOOK, [what, list(given)])
     return found
 
 
