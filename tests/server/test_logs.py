@@ -25,6 +25,7 @@ from khyber.cli.app import run
 from khyber.server.api.observability import RequestInfo
 from khyber.server.monitor.logs import Json, Text, about
 from khyber.server.serve import is_up
+from khyber.server.workers.fair import Claim
 from khyber.server.workers.pool import Pool
 from tests.server.games import WHERE
 from tests.server.serving import Player, Running, play_on
@@ -165,7 +166,7 @@ def test_worker_processes_log_the_same_way(monkeypatch: pytest.MonkeyPatch, capf
 
     async def logged() -> None:
         pool = Pool(WHERE, 1)
-        await pool.run(log_a_line, seconds=5.0)
+        await pool.run(log_a_line, seconds=5.0, claim=Claim("me"))
         pool.stop()
 
     asyncio.run(logged())

@@ -18,6 +18,7 @@ from khyber.server.errors import OverBudget
 from khyber.server.library import PRINTED
 from khyber.server.study.jobs import explain_step, give_hint
 from khyber.server.tables import jobs
+from khyber.server.workers.fair import Claim
 from khyber.server.workers.pool import Pool
 from tests.server.games import WHERE
 
@@ -51,7 +52,7 @@ def in_pool(*runs: tuple[Callable[..., Any], int], room: int) -> tuple[list[Any]
         try:
             for work, megabytes in runs:
                 try:
-                    found.append(await pool.run(work, megabytes, seconds=5.0))
+                    found.append(await pool.run(work, megabytes, seconds=5.0, claim=Claim("me")))
                 except OverBudget as over:
                     found.append(str(over))
             return found, pool.killed

@@ -19,6 +19,7 @@ from tools.postgres import free_port
 from khyber.server.errors import OverBudget
 from khyber.server.monitor.metrics import Counter, Family, Histogram, Sample, merged, text
 from khyber.server.serve import is_up
+from khyber.server.workers.fair import Claim
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO
@@ -82,7 +83,7 @@ def test_bots_turns_and_their_queue_are_counted(local: Running) -> None:
     assert figures.of("khyber_pool_waiting", pool="bots") == 0
     assert figures.families["khyber_pool_killed"].type == "counter"
     pools = {sample.labels["pool"] for sample in figures.families["khyber_pool_killed"].samples}
-    assert pools == {"bots", "quick", "slow", "arrivals", "thinking"}
+    assert pools == {"bots", "quick", "slow", "arrivals", "thinking", "moment"}
 
 
 def asleep(where: str) -> None:
@@ -102,7 +103,7 @@ def test_killed_workers_and_restarted_tasks_are_counted(local: Running) -> None:
         supervisor.keep_running("failing twice", failing)
 
     with pytest.raises(OverBudget):
-        asyncio.run_coroutine_threadsafe(pool.run(asleep, seconds=0.05), local.loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(pool.run(asleep, seconds=0.05, claim=Claim("me")), local.loop).result(PATIENCE)
     asyncio.run_coroutine_threadsafe(begin(), local.loop).result(PATIENCE)
     until(lambda: Figures(local).of("khyber_background_restarts_total", task="failing twice") == 2)
     assert Figures(local).of("khyber_pool_killed_total", pool="slow") == 1

@@ -311,8 +311,7 @@ def test_a_clock_that_jumps_strands_no_bot(database: str, hours: int) -> None:
                 connection.execute(update(schema.tables).values(changed=time.time() + hours * 3600)) and None
             ),
         )
-    with Running(database) as again:
-        again.server.bots._pick_up = 0.2
+    with Running(database, pick_up=0.2) as again:
         other = again.player()
         other.http.cookies.update(dict(ann.http.cookies))
         until(lambda: other.get(f"/api/tables/{table}")["asked"] == "south")

@@ -38,7 +38,7 @@ def test_it_thinks_in_a_process_of_its_own_and_explains_its_turn(local: Running)
         table = ann.table("distant-plain", seats=SEATS)["id"]
         with ann.watch(table) as socket:
             socket.until_asked("government")
-        pool = local.server.thinking_pool
+        pool = local.server.moment_pool
         assert pool._started and pool.killed == 0
         for step in range(1, 12):
             found = ann.get(f"/api/tables/{table}/why?step={step}&lang=it")["explanations"]
@@ -105,7 +105,7 @@ def test_a_search_plays_zurmat_too(local: Running) -> None:
             for _ in range(12):
                 socket.until_asked("coalition")
                 socket.choose(0)
-        assert local.server.thinking_pool._started and local.server.thinking_pool.killed == 0
+        assert local.server.moment_pool._started and local.server.moment_pool.killed == 0
         assert ann.get(f"/api/tables/{table}")["version"] > 12
 
 

@@ -34,6 +34,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bots: int = 1
     #: Processes for agents that search, one for each table where one thinks; 0: one for each core, at most 4.
     thinkers: int = 0
+    #: Tables of one person, or of the guests of one address, that think at a time; 0: all thinkers but one.
+    thinking_tables: int = 0
+    #: Seconds after which bots sleep at a table where nobody watches or is to play.
+    sleep_after: float = 900.0
     #: Rate limits; off only for benchmarks and tests.
     limits: bool = True
     #: Idle tables kept in memory.

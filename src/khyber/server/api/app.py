@@ -33,6 +33,7 @@ from khyber.server.messages.base import Problem
 from khyber.server.people.accounts import People
 from khyber.server.people.limits import Limits
 from khyber.server.people.quotas import Quotas
+from khyber.server.people.shares import Shares
 from khyber.server.settings import Settings
 from khyber.server.storage.people_store import User
 from khyber.server.storage.urls import open_database
@@ -49,6 +50,7 @@ from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
 from khyber.server.workers.pauses import Pauses
 from khyber.server.workers.pool import GIVES_WAY, Pool, usual_thinkers
+from khyber.server.workers.thinkers import Thinkers
 
 PAGE = Path(__file__).resolve().parents[1] / "page"
 #: Bytes from which responses are compressed.
@@ -82,14 +84,20 @@ class Server:
         self.quick_pool = Pool(settings.games, 1)
         self.slow_pool = Pool(settings.games, 1)
         self.import_pool = Pool(settings.games, 1)
-        self.thinking_pool = Pool(settings.games, settings.thinkers or usual_thinkers(), nice=GIVES_WAY)
+        self.thinking_pool = Pool(
+            settings.games, settings.thinkers or usual_thinkers(), nice=GIVES_WAY, per_owner=settings.thinking_tables
+        )
+        #: Its worker thinks no longer than a moment, so it gives way less than those that take seconds.
+        self.moment_pool = Pool(settings.games, 1, nice=GIVES_WAY // 2)
+        thinkers = Thinkers(self.moment_pool, self.thinking_pool)
+        self.shares = Shares()
         imports = Lane(self.import_pool, self.slow_pool, QUICK_IMPORT)
-        self.seats = Seats(self.tables, imports, self.quotas)
+        self.seats = Seats(self.tables, imports, self.quotas, self.shares)
         self.study = Study(
             self.tables,
             Lane(self.quick_pool, self.slow_pool, QUICK_QUERY),
             self.slow_pool,
-            self.thinking_pool,
+            thinkers,
             imports,
             self.games,
             self.pauses,
@@ -97,7 +105,7 @@ class Server:
         self.analyses = Analyses(self.tables, self.thinking_pool)
         self.puzzles = PuzzleRoom(self.tables, self.thinking_pool, self.games)
         lane = Lane(self.bot_pool, self.slow_pool, QUICK_TURN)
-        self.bots = Bots(self.tables, lane, self.thinking_pool, settings.pick_up)
+        self.bots = Bots(self.tables, lane, thinkers, self.shares, settings)
         self.tables.bot_asked = self.bots.start
 
     async def start(self) -> None:
@@ -127,6 +135,7 @@ class Server:
             "slow": self.slow_pool,
             "arrivals": self.import_pool,
             "thinking": self.thinking_pool,
+            "moment": self.moment_pool,
         }
 
     def language(self, wanted: str) -> str:

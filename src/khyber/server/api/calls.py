@@ -21,6 +21,7 @@ from khyber.server.people.accounts import COOKIE, COOKIE_AGE, DEVICE_COOKIE
 from khyber.server.people.devices import described
 from khyber.server.storage.people_store import User
 from khyber.server.tables.access import check_access
+from khyber.server.workers.fair import Claim
 
 if TYPE_CHECKING:
     from khyber.server.api.app import Server
@@ -58,6 +59,11 @@ class Call:
         if self.user_ is None:
             raise not_signed_in()
         return self.user_
+
+    @property
+    def claim(self) -> Claim:
+        """What the call's jobs claim of the workers."""
+        return self.server.shares.claim(self.user_, self.address)
 
     @property
     def table(self) -> str:
@@ -148,6 +154,7 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
         checked(value, str if endpoint.path.startswith("/api/rules") else Id, "not-found")
     query = checked_query(request, endpoint.query) if endpoint.query is not None else None
     user, session = (None, "") if endpoint.anonymous else await server.people.known(request.cookies.get(COOKIE))
+    server.shares.claim(user, address)
     if endpoint.signed_in and user is None:
         raise not_signed_in()
     body = None

@@ -31,7 +31,8 @@ from khyber.server.messages.tables import Branched
 
 
 async def replay(call: Call) -> Replayed:
-    return await call.server.study.replay(call.table, call.user_, call.query.step, call.query.choice, call.lang)
+    wanted = call.query
+    return await call.server.study.replay(call.table, call.user_, wanted.step, wanted.choice, call.lang, call.claim)
 
 
 async def timeline(call: Call) -> Timeline:
@@ -39,15 +40,16 @@ async def timeline(call: Call) -> Timeline:
 
 
 async def why(call: Call) -> Explanations:
-    return await call.server.study.why(call.table, call.user_, call.query.step, call.lang)
+    return await call.server.study.why(call.table, call.user_, call.query.step, call.lang, call.claim)
 
 
 async def hint(call: Call) -> HintReply:
-    return await call.server.study.hint(call.table, call.user_, call.query.seat, call.lang, call.query.level)
+    wanted = call.query
+    return await call.server.study.hint(call.table, call.user_, wanted.seat, call.lang, call.claim, wanted.level)
 
 
 async def analysis(call: Call) -> Analysis:
-    return await call.server.analyses.show(call.table, call.user_, call.lang)
+    return await call.server.analyses.show(call.table, call.user_, call.lang, call.claim)
 
 
 async def puzzles(call: Call) -> Puzzles:
@@ -59,7 +61,7 @@ async def puzzle(call: Call) -> PuzzlePosition:
 
 
 async def solution(call: Call) -> Solution:
-    return await call.server.puzzles.solve(call.path["puzzle"], call.query.table, call.user, call.lang)
+    return await call.server.puzzles.solve(call.path["puzzle"], call.query.table, call.user, call.lang, call.claim)
 
 
 async def branch(call: Call) -> Branched:
@@ -67,12 +69,13 @@ async def branch(call: Call) -> Branched:
 
 
 async def position(call: Call) -> PositionReply:
-    return await call.server.study.position(call.table, call.user_, call.query.step)
+    return await call.server.study.position(call.table, call.user_, call.query.step, call.claim)
 
 
 async def check_position(call: Call) -> PositionChecked:
     try:
-        return await call.server.study.check_position(call.user, call.body.game, call.body.text, call.lang)
+        wanted = call.body
+        return await call.server.study.check_position(call.user, wanted.game, wanted.text, call.lang, call.claim)
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
 

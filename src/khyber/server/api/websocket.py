@@ -58,7 +58,8 @@ async def serve_viewer(server: Server, socket: WebSocket) -> None:
             raise Refused("bad-request", f"unreadable query: {wrong}") from wrong
         user, session = await server.people.known(socket.cookies.get(COOKIE))
         await check_access(server.tables, table, user)
-        viewer = Viewer(user, server.language(query.lang), asides=query.asides)
+        claim = server.shares.claim(user, address)
+        viewer = Viewer(user, server.language(query.lang), claim, asides=query.asides)
         viewer.session, viewer.sent, viewer.epoch = session, query.since, query.epoch
         await server.tables.enter(table, viewer)
     except Error as error:

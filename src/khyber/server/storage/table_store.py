@@ -332,8 +332,8 @@ def versions(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[i
     return {row.id: (row.version, row.status, row.undo) for row in rows}
 
 
-def waiting_bots(connection: Connection, before: float, most: int) -> list[str]:
-    """Return running tables where it is a bot's turn and nothing has happened since `before`.
+def waiting_bots(connection: Connection, before: float, most: int, besides: Collection[str] = ()) -> list[str]:
+    """Return running tables where it is a bot's turn and nothing has happened since `before`, `besides` some.
 
     A table last changed in the future counts too: the clock was set back, and its age is unknown.
     """
@@ -344,6 +344,7 @@ def waiting_bots(connection: Connection, before: float, most: int) -> list[str]:
             tables.c.status == RUNNING,
             tables.c.bot,
             tables.c.quarantine.is_(None),
+            tables.c.id.not_in(besides),
             or_(tables.c.changed < before, tables.c.changed > time.time() + CLOCK_DRIFT),
         )
         .order_by(tables.c.changed)

@@ -21,6 +21,7 @@ from khyber.server.storage.table_store import OVER
 from khyber.server.tables.jobs import step_record
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
+from khyber.server.workers.fair import Claim, Urgency
 from khyber.server.workers.pool import Pool
 
 #: Seconds of CPU time to judge a turn, and to draw the curves or put turns into words.
@@ -88,7 +89,7 @@ class Analyses:
         self._one = asyncio.Semaphore(1)
         self._kept: dict[tuple[str, int, tuple[str, ...] | None], Kept] = {}
 
-    async def show(self, table: str, user: User | None, lang: str) -> Analysis:
+    async def show(self, table: str, user: User | None, lang: str, claim: Claim) -> Analysis:
         """Return the analysis so far; the rest is made while somebody asks for it. Raises Refused."""
         async with self._tables.at(table) as live:
             known = self._known(live, user)
@@ -104,14 +105,16 @@ class Analyses:
             whole = live.table.record() if len(kept.curve) <= len(live.table.steps) else None
         if whole is not None:
             first = len(kept.curve)
-            drawn = await self._thinking.run(chances_after, whole, first, known, seconds=TELLING)
+            drawn = await self._thinking.run(chances_after, whole, first, known, seconds=TELLING, claim=claim)
             kept.curve[first:] = drawn
         for one, record in untold:
-            kept.told[one.step, lang] = await self._thinking.run(tell_turn, record, one, lang, seconds=TELLING)
+            kept.told[one.step, lang] = await self._thinking.run(
+                tell_turn, record, one, lang, seconds=TELLING, claim=claim
+            )
         left = [turn for turn in turns if turn not in kept.judged]
         if left and not kept.working:
             kept.working = True
-            self._tables.spawn(self._work(table, kept, key, left))
+            self._tables.spawn(self._work(table, kept, key, left, Claim(claim.owner, Urgency.DUE)))
         return Analysis(
             chances=kept.curve,
             judged=len(turns) - len(left),
@@ -133,7 +136,12 @@ class Analyses:
         return seats
 
     async def _work(
-        self, table: str, kept: Kept, key: tuple[str, int, tuple[str, ...] | None], left: list[tuple[int, str]]
+        self,
+        table: str,
+        kept: Kept,
+        key: tuple[str, int, tuple[str, ...] | None],
+        left: list[tuple[int, str]],
+        claim: Claim,
     ) -> None:
         """Judge turn after turn, as long as somebody asks."""
         try:
@@ -146,7 +154,7 @@ class Analyses:
                             return
                         record = step_record(live.table, step)
                     try:
-                        found = await self._thinking.run(judge_step, record, step, seat, seconds=JUDGING)
+                        found = await self._thinking.run(judge_step, record, step, seat, seconds=JUDGING, claim=claim)
                     except OverBudget:
                         found = None
                     except (Busy, WorkerDied):

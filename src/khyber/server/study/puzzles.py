@@ -17,6 +17,7 @@ from khyber.server.messages.study import PuzzleInfo, PuzzlePosition, Puzzles, So
 from khyber.server.storage.people_store import User
 from khyber.server.tables.seats import ME
 from khyber.server.tables.tables import Tables
+from khyber.server.workers.fair import Claim
 from khyber.server.workers.pool import Pool
 
 #: Seconds of CPU time to compare a turn with the solution.
@@ -77,7 +78,7 @@ class PuzzleRoom:
             begins=self._games.words(one.game, lang).option(key),
         )
 
-    async def solve(self, puzzle: str, table: str | None, user: User, lang: str) -> Solution:
+    async def solve(self, puzzle: str, table: str | None, user: User, lang: str, claim: Claim) -> Solution:
         """Compare the first turn of the user's table with the solution; without a table, only show the solution."""
         one = self.find(puzzle)
         line: Line = ()
@@ -89,7 +90,7 @@ class PuzzleRoom:
                 if not is_played(live.table, one.seat):
                     raise Refused("not-your-turn", "finish the turn first")
                 line = line_played(live.table, one.seat)
-        found, said = await self._thinking.run(compare_turn, puzzle, line, lang, seconds=COMPARING)
+        found, said = await self._thinking.run(compare_turn, puzzle, line, lang, seconds=COMPARING, claim=claim)
         return Solution(
             solved=found.solved if table is not None else None,
             value=percent(found.value),

@@ -32,9 +32,11 @@ from khyber.server.tables import frames
 from khyber.server.tables.jobs import IMPORT, checkpoint_record, step_record, thinking_time
 from khyber.server.tables.live import LiveTable, Viewer
 from khyber.server.tables.tables import Tables
+from khyber.server.workers.fair import Claim
 from khyber.server.workers.lanes import Lane
 from khyber.server.workers.pauses import Pauses
 from khyber.server.workers.pool import Pool
+from khyber.server.workers.thinkers import Thinkers
 
 #: Seconds of work before other tasks get their turn.
 STRETCH = 0.002
@@ -55,13 +57,13 @@ class Study:
     """Read-only queries on the tables of a server."""
 
     def __init__(
-        self, tables: Tables, quick: Lane, slow: Pool, thinking: Pool, imports: Lane, games: Library, pauses: Pauses
+        self, tables: Tables, quick: Lane, slow: Pool, thinkers: Thinkers, imports: Lane, games: Library, pauses: Pauses
     ) -> None:
         self._tables, self._pauses = tables, pauses
         #: Workers for quick queries, for hints and explanations, for searches, and for submitted positions.
         self._quick = quick
         self._slow = slow
-        self._thinking = thinking
+        self._thinkers = thinkers
         self._imports = imports
         self._games = games
         #: The steps measured so far, and their epoch, for each table in memory and set of seats.
@@ -83,7 +85,15 @@ class Study:
             step, known, words = len(live.table.steps) + 1, live.known(seats), live.words(viewer.lang)
             record = checkpoint_record(live.table)
         found = await self._quick.run(
-            jobs.preview_choice, record, seats, said.seat, said.key, new_seed(), owner=table, seconds=jobs.QUERY
+            jobs.preview_choice,
+            record,
+            seats,
+            said.seat,
+            said.key,
+            new_seed(),
+            of=table,
+            seconds=jobs.QUERY,
+            claim=viewer.claim,
         )
         if found.code:
             raise Refused(found.code, found.message)
@@ -97,7 +107,9 @@ class Study:
             events=frames.log_events(words, found.events, known, lambda _: step),
         )
 
-    async def hint(self, table: str, user: User | None, seat: str, lang: str, level: str = "") -> messages.HintReply:
+    async def hint(
+        self, table: str, user: User | None, seat: str, lang: str, claim: Claim, level: str = ""
+    ) -> messages.HintReply:
         """Return what the game's first bot, or a search of that level, would do in the user's seat, on its turn."""
         async with self._tables.at(table) as live:
             live.check_access(user)
@@ -113,13 +125,15 @@ class Study:
             record = checkpoint_record(live.table)
         if level:
             agent = f"{AGENT}{level}"
-            return await self._thinking.run(jobs.give_hint, record, lang, agent, seconds=thinking_time(agent))
-        return await self._slow.run(jobs.give_hint, record, lang, seconds=jobs.HINT)
+            return await self._thinkers.run(
+                agent, jobs.give_hint, record, lang, agent, seconds=thinking_time(agent), claim=claim
+            )
+        return await self._slow.run(jobs.give_hint, record, lang, seconds=jobs.HINT, claim=claim)
 
     # -- the past -------------------------------------------------------------------------------------
 
     async def replay(
-        self, table: str, user: User | None, step: int, choice: int | None, lang: str
+        self, table: str, user: User | None, step: int, choice: int | None, lang: str, claim: Claim
     ) -> messages.Replayed:
         """Return a moment of the game. Raises Refused."""
         async with self._tables.at(table) as live:
@@ -127,7 +141,7 @@ class Study:
             live.check_step(step, choice)
             record = step_record(live.table, step - 1, events=True)
         found = await self._quick.run(
-            jobs.replay_moment, record, seats, past, step, choice, lang, owner=table, seconds=jobs.QUERY
+            jobs.replay_moment, record, seats, past, step, choice, lang, of=table, seconds=jobs.QUERY, claim=claim
         )
         if isinstance(found, Problem):
             raise Refused(found.code, found.message)
@@ -200,22 +214,22 @@ class Study:
             steps=moments,
         )
 
-    async def why(self, table: str, user: User | None, step: int, lang: str) -> messages.Explanations:
+    async def why(self, table: str, user: User | None, step: int, lang: str, claim: Claim) -> messages.Explanations:
         """Explain the choices of bots in a step."""
         async with self._tables.at(table) as live:
             live.check_access(user)
             live.check_step(step)
             record = step_record(live.table, step - 1)
             searched = any(map(is_strong, bots_in(live.table, step - 1).values()))
-        pool, seconds = (self._thinking, jobs.HINT) if searched else (self._slow, jobs.EXPLANATION)
-        found = await pool.run(jobs.explain_step, record, step - 1, lang, seconds=seconds)
+        pool, seconds = (self._thinkers.patient, jobs.HINT) if searched else (self._slow, jobs.EXPLANATION)
+        found = await pool.run(jobs.explain_step, record, step - 1, lang, seconds=seconds, claim=claim)
         if found is None:
             raise Refused("broken", "the choices of bots in this step can no longer be explained")
         return messages.Explanations(explanations=found)
 
     # -- positions and cards --------------------------------------------------------------------------
 
-    async def position(self, table: str, user: User | None, step: int | None) -> messages.PositionReply:
+    async def position(self, table: str, user: User | None, step: int | None, claim: Claim) -> messages.PositionReply:
         """Return the position as text, redrawing what the user may not know while the game runs."""
         async with self._tables.at(table) as live:
             seats, past, here = live.log_seats(user), live.past_seats(user), live.table
@@ -225,15 +239,17 @@ class Study:
             record = checkpoint_record(here) if step is None else step_record(here, step)
         return messages.PositionReply(
             text=await self._quick.run(
-                jobs.write_position, record, step, known, new_seed(), owner=table, seconds=jobs.QUERY
+                jobs.write_position, record, step, known, new_seed(), of=table, seconds=jobs.QUERY, claim=claim
             )
         )
 
-    async def check_position(self, user: User, game: str, text: str, lang: str) -> messages.PositionChecked:
+    async def check_position(
+        self, user: User, game: str, text: str, lang: str, claim: Claim
+    ) -> messages.PositionChecked:
         """Return a position's error, or its warnings and view."""
         self._games.find(game)
         wrong, warnings, view = await self._imports.run(
-            jobs.check_position, text, game, lang, owner=user.id, seconds=IMPORT
+            jobs.check_position, text, game, lang, of=user.id, seconds=IMPORT, claim=claim
         )
         return messages.PositionChecked(ok=not wrong, problem=wrong or None, warnings=warnings, view=view)
 

@@ -11,20 +11,25 @@ from khyber.agents.strong.thinking import is_strong
 from khyber.engine.errors import Error, RuleFailed
 from khyber.server.errors import Busy, OverBudget, Refused, Unavailable
 from khyber.server.monitor.logs import about
+from khyber.server.people.shares import Shares
+from khyber.server.settings import Settings
 from khyber.server.storage import table_store
 from khyber.server.storage.table_store import Change
 from khyber.server.tables.jobs import BOT_TURN, checkpoint_record, play_turn, thinking_time
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.budget import APPLYING, cpu_budget
+from khyber.server.workers.fair import Urgency
 from khyber.server.workers.lanes import Lane
-from khyber.server.workers.pool import Pool
+from khyber.server.workers.thinkers import Thinkers
 
 log = logging.getLogger("khyber.server")
 #: Attempts at a turn before the table waits for its host.
 TRIES = 3
 #: Tables picked up at a time.
 BATCH = 50
+#: Tables remembered whose bots sleep; the first of them are woken when there are more.
+MOST_ASLEEP = 5_000
 
 
 class TurnFailed(Error):
@@ -38,13 +43,16 @@ class TurnFailed(Error):
 class Bots:
     """Plays the turns of seats that no person plays."""
 
-    def __init__(self, tables: Tables, lane: Lane, thinking: Pool, pick_up: float) -> None:
+    def __init__(self, tables: Tables, lane: Lane, thinkers: Thinkers, shares: Shares, settings: Settings) -> None:
         self._tables = tables
         self._lane = lane
-        #: Workers for agents that search.
-        self._thinking = thinking
-        self._pick_up = pick_up
+        self._thinkers = thinkers
+        self._shares = shares
+        self._settings = settings
         self._playing: set[str] = set()
+        #: Since when nobody has waited for a table's bots, and the tables where they sleep until somebody comes.
+        self._alone: dict[str, float] = {}
+        self._asleep: dict[str, None] = {}
 
     @property
     def queue(self) -> int:
@@ -54,9 +62,23 @@ class Bots:
     def start(self, live: LiveTable) -> None:
         """Play in the background if it is a bot's turn at this table."""
         table = live.row.id
-        if table not in self._playing:
+        if table not in self._playing and not self._sleeps(live):
             self._playing.add(table)
             self._tables.spawn(self._play(table))
+
+    def _sleeps(self, live: LiveTable) -> bool:
+        """Return whether nobody has watched or been due to play for so long that its bots stop until somebody comes."""
+        table, now = live.row.id, time.monotonic()
+        if live.urgency() != Urgency.IDLE:
+            self._alone.pop(table, None)
+            self._asleep.pop(table, None)
+            return False
+        if now - self._alone.setdefault(table, now) < self._settings.sleep_after:
+            return False
+        self._asleep[table] = None
+        if len(self._asleep) > MOST_ASLEEP:
+            del self._asleep[next(iter(self._asleep))]
+        return True
 
     async def _play(self, table: str) -> None:
         """Play turn after turn until it is a person's turn or the game is over."""
@@ -64,16 +86,19 @@ class Bots:
         try:
             while failed < TRIES:
                 async with self._tables.at(table) as live:
-                    if not live.is_bot_asked():
+                    if not live.is_bot_asked() or self._sleeps(live):
                         return
+                    claim = self._shares.claim_of(live.row.host, live.urgency())
                     record, version = checkpoint_record(live.table), live.table.version
                     agent = live.asked_agent()
                 began = time.perf_counter()
                 try:
                     if is_strong(agent):
-                        turn = await self._thinking.run(play_turn, record, seconds=thinking_time(agent))
+                        turn = await self._thinkers.run(
+                            agent, play_turn, record, seconds=thinking_time(agent), claim=claim
+                        )
                     else:
-                        turn = await self._lane.run(play_turn, record, owner=table, seconds=BOT_TURN)
+                        turn = await self._lane.run(play_turn, record, of=table, seconds=BOT_TURN, claim=claim)
                     if turn.error:
                         raise TurnFailed(turn.error, turn.record)
                     await self._apply(table, version, turn.choices)
@@ -138,7 +163,7 @@ class Bots:
         while True:
             try:
                 waiting = await self._tables.database.run(
-                    partial(table_store.waiting_bots, before=time.time() - age, most=BATCH)
+                    partial(table_store.waiting_bots, before=time.time() - age, most=BATCH, besides=tuple(self._asleep))
                 )
             except Unavailable:
                 waiting = []
@@ -151,5 +176,5 @@ class Bots:
                     continue
                 if not live.trouble:
                     self.start(live)
-            age = self._pick_up
-            await asyncio.sleep(self._pick_up)
+            age = self._settings.pick_up
+            await asyncio.sleep(self._settings.pick_up)

@@ -25,6 +25,7 @@ from khyber.server.messages.tables import SeatInfo, Status, TableInfo
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Progress, Seat, TableRow
 from khyber.server.tables import frames
+from khyber.server.workers.fair import Claim, Urgency
 
 #: Steps read, and events put into words, before other tasks get their turn.
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
@@ -43,8 +44,10 @@ Send = Callable[[str, bool], Awaitable[None]]
 class Viewer:
     """A socket at a table: its user, and what has been sent through it."""
 
-    def __init__(self, user: User | None, lang: str, *, asides: bool) -> None:
+    def __init__(self, user: User | None, lang: str, claim: Claim, *, asides: bool) -> None:
         self.user = user
+        #: What its previews claim of the workers.
+        self.claim = claim
         self.session = ""
         self.lang = lang
         self.asides = asides
@@ -211,6 +214,13 @@ class LiveTable:
             if until > now:
                 found.update(users)
         return found
+
+    def urgency(self) -> Urgency:
+        """Return who waits for its bots: somebody who is here, a person in a seat, or nobody."""
+        if self.viewers or self.present():
+            return Urgency.WAITED_FOR
+        played = any(seat.user is not None and seat.agent == PERSON for seat in self.seats.values())
+        return Urgency.DUE if played else Urgency.IDLE
 
     def presence(self) -> PresenceFrame:
         here = self.present()

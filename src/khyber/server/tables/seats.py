@@ -34,6 +34,7 @@ from khyber.server.messages.tables import (
 from khyber.server.people.accounts import digest
 from khyber.server.people.names import checked_title
 from khyber.server.people.quotas import Quotas
+from khyber.server.people.shares import Shares
 from khyber.server.storage import table_store
 from khyber.server.storage.changes import SeatChange, TableChange, insert_table, step_rows
 from khyber.server.storage.people_store import User, leave_table, name_of
@@ -78,10 +79,11 @@ def _no_invitation() -> Refused:
 class Seats:
     """All operations on tables other than choices in a game."""
 
-    def __init__(self, tables: Tables, imports: Lane, quotas: Quotas) -> None:
+    def __init__(self, tables: Tables, imports: Lane, quotas: Quotas, shares: Shares) -> None:
         self._tables = tables
         self._imports = imports
         self._quotas = quotas
+        self._shares = shares
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -119,7 +121,10 @@ class Seats:
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
         seed = new_seed() if OPEN in wanted.seats.values() else None
         game = wanted.game or self._tables.games.ids()[0]
-        ready = await self._imports.run(import_table, wanted.text, game, agents, seed, owner=user.id, seconds=IMPORT)
+        claim = self._shares.claim_of(user.id)
+        ready = await self._imports.run(
+            import_table, wanted.text, game, agents, seed, of=user.id, seconds=IMPORT, claim=claim
+        )
         if ready.code:
             raise Refused(ready.code, ready.message)
         seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
@@ -230,7 +235,15 @@ class Seats:
             )
         agents = {seat: agent_of(agent) for seat, agent in seated.items()}
         ready = await self._imports.run(
-            branch_table, record, at, seats, new_seed(), agents, owner=user.id, seconds=IMPORT
+            branch_table,
+            record,
+            at,
+            seats,
+            new_seed(),
+            agents,
+            of=user.id,
+            seconds=IMPORT,
+            claim=self._shares.claim_of(user.id),
         )
         if ready.code:
             raise Refused(ready.code, ready.message)

@@ -1,4 +1,4 @@
-"""Lanes: workers for quick jobs, and a slow lane for owners (tables or people) whose jobs take longer.
+"""Lanes: workers for quick jobs, and a slow lane for tables and people whose jobs take longer.
 
 An expensive table or person delays only others like them.
 """
@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from khyber.server.errors import OverBudget
+from khyber.server.workers.fair import Claim
 from khyber.server.workers.pool import Pool
 
 T = TypeVar("T")
 
-#: Slow owners kept in memory; the oldest is evicted first.
+#: Slow ones kept in memory; the oldest is evicted first.
 MOST_SLOW = 10_000
 
 
@@ -25,18 +26,18 @@ class Lane:
         self._slow = slow
         #: Seconds of CPU time for a quick job.
         self._seconds = seconds
-        self._slow_owners: dict[str, None] = {}
+        self._slow_ones: dict[str, None] = {}
 
-    async def run(self, work: Callable[..., T], *given: Any, owner: str, seconds: float) -> T:
-        """Run a job of an owner (a table or a person); in the slow lane it has `seconds` of CPU time.
+    async def run(self, work: Callable[..., T], *given: Any, of: str, seconds: float, claim: Claim) -> T:
+        """Run a job of a table or a person; in the slow lane it has `seconds` of CPU time.
 
         Raises OverBudget, WorkerDied or Busy.
         """
-        if owner not in self._slow_owners:
+        if of not in self._slow_ones:
             try:
-                return await self._quick.run(work, *given, seconds=self._seconds)
+                return await self._quick.run(work, *given, seconds=self._seconds, claim=claim)
             except OverBudget:
-                self._slow_owners[owner] = None
-                if len(self._slow_owners) > MOST_SLOW:
-                    del self._slow_owners[next(iter(self._slow_owners))]
-        return await self._slow.run(work, *given, seconds=seconds)
+                self._slow_ones[of] = None
+                if len(self._slow_ones) > MOST_SLOW:
+                    del self._slow_ones[next(iter(self._slow_ones))]
+        return await self._slow.run(work, *given, seconds=seconds, claim=claim)

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,11 +20,12 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeVar
 
 from khyber.agents.strong.threads import one_thread
-from khyber.server.errors import Busy, OverBudget, WorkerDied
+from khyber.server.errors import OverBudget, WorkerDied
 from khyber.server.library import library
 from khyber.server.monitor import logs
 from khyber.server.monitor.logs import about
 from khyber.server.workers.budget import cpu_budget
+from khyber.server.workers.fair import Claim, FairQueue
 
 try:
     import resource
@@ -37,8 +39,6 @@ T = TypeVar("T")
 MOST_MEMORY = 450 * 1024 * 1024
 #: Seconds for a worker to start; multiple of its budget that a job may take by the clock.
 STARTING, KILLED_AFTER = 120.0, 4.0
-#: Jobs queued for one pool.
-MOST_WAITING = 200
 #: By how much workers that search give way to the server itself; the most of them by default.
 GIVES_WAY, MOST_THINKERS = 10, 4
 
@@ -112,21 +112,25 @@ def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds
 class Pool:
     """Workers of one kind, started when needed; each runs one job at a time."""
 
-    def __init__(self, where: str, count: int, *, memory: int = MOST_MEMORY, nice: int = 0) -> None:
+    def __init__(self, where: str, count: int, *, memory: int = MOST_MEMORY, nice: int = 0, per_owner: int = 0) -> None:
         self.where = where
         self._memory = memory
         #: By how much its workers give way to other processes.
         self._nice = nice
-        self._free = asyncio.Semaphore(count)
+        self._queue = FairQueue(count, per_owner)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
         #: Workers that have answered once, and so have imported the games; and those that have run a job.
         self._started: set[ProcessPoolExecutor] = set()
         self._used: set[ProcessPoolExecutor] = set()
         self._stopped = False
-        #: Jobs queued now, and workers killed so far.
-        self.waiting = 0
+        #: Workers killed so far.
         self.killed = 0
+
+    @property
+    def waiting(self) -> int:
+        """The number of jobs queued now."""
+        return self._queue.waiting
 
     def _start(self) -> ProcessPoolExecutor:
         one_thread()
@@ -143,20 +147,17 @@ class Pool:
         worker.submit(ready)
         self._idle.append(worker)
 
-    async def run(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
-        """Run a job in a worker within this CPU time. Raises OverBudget, WorkerDied or Busy.
+    async def run(self, work: Callable[..., T], *given: Any, seconds: float, claim: Claim) -> T:
+        """Run a job in a worker, when it is its owner's turn, within this CPU time.
+
+        Raises OverBudget, WorkerDied or Busy.
 
         A worker stops itself. One that cannot, in a single long call, is killed after four times the limit in
         wall-clock time: a busy machine alone is no reason to kill it. One that runs out of memory is replaced, and the
         job is run again in a new one, so that it answers only for what it needs itself.
         """
-        if self.waiting >= MOST_WAITING:
-            raise Busy("the server is busy: please try again in a moment")
-        self.waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self.waiting -= 1
+        await self._queue.acquire(claim)
+        began = time.monotonic()
         try:
             found = await self._in_worker(work, given, seconds)
             if isinstance(found, Exceeded) and found.exhausted and not found.alone:
@@ -165,7 +166,7 @@ class Pool:
                 )
                 found = await self._in_worker(work, given, seconds, fresh=True)
         finally:
-            self._free.release()
+            self._queue.release(claim, time.monotonic() - began)
         if isinstance(found, Exceeded):
             raise OverBudget(f"stopped: {found.what}")
         return found[0]

@@ -1,0 +1,170 @@
+"""Whose job is next: owners take turns by the time their jobs take, and those that somebody waits for come first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from khyber.server.errors import Busy
+from khyber.server.workers import fair
+from khyber.server.workers.fair import Claim, FairQueue, Urgency
+from tests.server.serving import Running, until
+from tests.server.test_accounts import with_account
+
+Wanted = Sequence[tuple[str, Urgency, float]]
+
+
+def served(jobs: Wanted, workers: int = 1, per_owner: int = 0) -> list[str]:
+    """Return the owners in the order in which their jobs end, on a clock that only jobs move."""
+
+    async def run() -> list[str]:
+        queue, order = FairQueue(workers, per_owner), list[str]()
+        now, ends = 0.0, list[tuple[float, int, Claim, float]]()
+        granted: asyncio.Queue[tuple[int, Claim, float]] = asyncio.Queue()
+
+        async def one(number: int, claim: Claim, seconds: float) -> None:
+            await queue.acquire(claim)
+            granted.put_nowait((number, claim, seconds))
+
+        tasks = [
+            asyncio.create_task(one(n, Claim(owner, urgency), seconds))
+            for n, (owner, urgency, seconds) in enumerate(jobs)
+        ]
+        while len(order) < len(jobs):
+            for _ in range(4):
+                await asyncio.sleep(0)
+            while not granted.empty():
+                number, claim, seconds = granted.get_nowait()
+                ends.append((now + seconds, number, claim, seconds))
+            ends.sort(key=lambda end: end[:2])
+            now, _, claim, seconds = ends.pop(0)
+            order.append(claim.owner)
+            queue.release(claim, seconds)
+        await asyncio.gather(*tasks)
+        assert queue.waiting == 0 and queue._free == workers
+        return order
+
+    return asyncio.run(run())
+
+
+WAITED, DUE, IDLE = Urgency
+
+
+def test_one_job_of_somebody_else_waits_for_one_of_many_at_most() -> None:
+    order = served([("stranger", WAITED, 8.0)] * 20 + [("ann", WAITED, 0.3)])
+    assert order.index("ann") <= 1
+
+
+def test_owners_get_equal_time_however_many_jobs_they_send_and_however_long_these_are() -> None:
+    jobs = [("many", WAITED, 1.0)] * 60 + [("long", WAITED, 4.0)] * 15
+    order = served(jobs)
+    half = order[: len(order) // 2]
+    time = {"many": half.count("many") * 1.0, "long": half.count("long") * 4.0}
+    assert abs(time["many"] - time["long"]) <= 4.0
+
+
+def test_what_nobody_waits_for_runs_only_when_nothing_else_waits() -> None:
+    order = served([("bots", IDLE, 1.0)] * 3 + [("ann", WAITED, 1.0)] * 3 + [("bob", DUE, 1.0)] * 3)
+    assert order[0] == "bots", "a free worker is used"
+    assert order.index("bots", 1) > max(place for place, owner in enumerate(order) if owner != "bots") - 2
+    assert order[-2:] == ["bots", "bots"]
+
+
+def test_a_game_where_somebody_is_due_is_put_behind_but_not_starved() -> None:
+    order = served([("ann", WAITED, 2.0)] * 30 + [("bob", DUE, 2.0)])
+    assert 1 < order.index("bob") < 10
+
+
+def test_one_owner_never_has_all_workers_and_neither_have_idle_tables() -> None:
+    order = served([("stranger", WAITED, 8.0)] * 4 + [("ann", WAITED, 0.3)], workers=2)
+    assert order[0] == "ann"
+    order = served([(f"bots {n}", IDLE, 8.0) for n in range(4)] + [("ann", WAITED, 0.3)], workers=2)
+    assert order[0] == "ann"
+
+
+def test_nobody_saves_up_time_while_away() -> None:
+    """Somebody who comes late takes turns with the others, instead of making them wait for as long as they have had."""
+
+    async def run() -> list[str]:
+        queue, order = FairQueue(1), list[str]()
+        for _ in range(20):
+            await queue.acquire(Claim("ann"))
+            queue.release(Claim("ann"), 1.0)
+
+        async def one(owner: str) -> None:
+            await queue.acquire(Claim(owner))
+            order.append(owner)
+            await asyncio.sleep(0)
+            queue.release(Claim(owner), 1.0)
+
+        await asyncio.gather(*(one(owner) for owner in ["ann"] * 6 + ["late"] * 6))
+        return order
+
+    assert Counter(asyncio.run(run())[:8]) == {"ann": 4, "late": 4}
+
+
+def test_an_owner_with_too_many_jobs_is_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair, "MOST_OF_OWNER", 5)
+
+    async def run() -> None:
+        queue = FairQueue(1)
+        tasks = [asyncio.create_task(queue.acquire(Claim("many"))) for _ in range(7)]
+        await asyncio.sleep(0.01)
+        assert [task.done() for task in tasks] == [True, False, False, False, False, False, True]
+        with pytest.raises(Busy):
+            await tasks[-1]
+        other = asyncio.create_task(queue.acquire(Claim("other")))
+        await asyncio.sleep(0)
+        for task in tasks[1:-1]:
+            task.cancel()
+        await asyncio.gather(*tasks[1:-1], return_exceptions=True)
+        assert queue.waiting == 1
+        queue.release(Claim("many"), 1.0)
+        await other
+
+    asyncio.run(run())
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.sampled_from(list(Urgency)), st.sampled_from([0.1, 1.0, 8.0])),
+        max_size=40,
+    ),
+    st.integers(1, 4),
+)
+def test_every_job_is_done_once(jobs: Wanted, workers: int) -> None:
+    assert Counter(served(jobs, workers)) == Counter(owner for owner, _, _ in jobs)
+
+
+# -- at a server ------------------------------------------------------------------------------------
+
+BOTS = {"north": "random", "south": "random"}
+
+
+def test_guests_of_one_address_share_and_accounts_do_not(tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path}/khyber.db") as server:
+        guests = [server.player(f"Guest {number}") for number in range(3)]
+        accounts = [with_account(server, name) for name in ("Ann", "Bob")]
+        shares = server.server.shares
+        owners = [
+            shares.claim_of(player.get("/api/me")["user"]["id"], Urgency.DUE).owner for player in (*guests, *accounts)
+        ]
+        assert len(set(owners[:3])) == 1 and len(set(owners)) == 3
+
+
+def test_bots_sleep_where_nobody_watches_until_somebody_comes(tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path}/khyber.db", sleep_after=0.0) as server, server.player("Ann") as ann:
+        asleep = ann.table("tiny", "long", seats=BOTS)["id"]
+        played = ann.table("tiny", "long", seats={"north": "random", "south": "me"})["id"]
+        until(lambda: ann.get(f"/api/tables/{played}")["asked"] in ("south", None))
+        until(lambda: asleep in server.server.bots._asleep)
+        assert ann.get(f"/api/tables/{asleep}")["version"] == 0
+        with ann.watch(asleep) as socket:
+            socket.until("frame", lambda frame: frame["version"] > 0)
