@@ -29,6 +29,7 @@ from tools.soak_envs import ACTION_GAMES, LEARNING_MINUTES, actions, learning
 from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_freedom, events, fuzz, zurmat
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
+from tools.soak_prompts import PROMPTS, prompts
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from tools.soak_server import KILLS, attacks, kills
 from tools.soak_strength import PARTS as STRENGTH
@@ -202,6 +203,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "zurmat": zurmat,
     "enduring-freedom": enduring_freedom,
     "events": events,
+    "prompts": prompts,
     "imports": imports,
     "bots": bots,
     "bots-2nd": bots_2nd,
@@ -249,6 +251,7 @@ def main() -> int:
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
     parser.add_argument("--enduring-freedom-games", type=int, default=ENDURING_GAMES, help="how many campaigns to fuzz")
     parser.add_argument("--imports", type=int, default=IMPORTS, help="how many mutated records and positions")
+    parser.add_argument("--prompts", type=int, default=PROMPTS, help="how many prompts of each game to check")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--positions", type=int, default=ORACLE_POSITIONS, help="how many positions for each oracle")
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
@@ -277,6 +280,7 @@ def main() -> int:
             "zurmat": given.zurmat_games,
             "enduring-freedom": given.enduring_freedom_games,
             "imports": given.imports,
+            "prompts": given.prompts,
             "bots": given.bot_games,
             "bots-2nd": given.bot_games,
             "oracles": given.positions,

@@ -89,6 +89,8 @@ def test_a_hidden_asset_on_offer_is_named() -> None:
     )
     assert "hidden-asset" in keys(table)
     assert prompt(table).endswith("or Pass, or your Hidden Asset.")
+    assert table.decision is not None
+    assert "Hidden Asset" not in catalogue("en").question(table.decision, own=False), "others do not learn of it"
 
 
 # -- numbers ----------------------------------------------------------------------------------------

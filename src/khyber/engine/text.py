@@ -72,7 +72,9 @@ class Vocabulary:
     hundredths: frozenset[str] = frozenset()
     #: Parameters of prompts that follow from the options on offer, computed where a sentence has them.
     offered: Mapping[str, Callable[[Decision], Param]] = field(default_factory=dict)
-    #: The same for the texts of single options.
+    #: Those that depend on secrets of the seat that is asked, with what others read instead.
+    covered: Mapping[str, Param] = field(default_factory=dict)
+    #: Such parameters of the texts of single options.
     noted: Mapping[str, Callable[[Option], Param]] = field(default_factory=dict)
 
 
@@ -140,13 +142,17 @@ class Catalogue:
         entry = self._entries.get(key)
         return self._missing(key) if entry is None else self._said(key, entry, {}, form)
 
-    def question(self, decision: Decision) -> str:
-        """Return the prompt of a decision; it may also use the parameter `seat`, and what follows from the options."""
+    def question(self, decision: Decision, *, own: bool = True) -> str:
+        """Return the prompt of a decision; it may also use the parameter `seat`, and what follows from the options.
+
+        Only with `own`, for who may know the options, it says what depends on secrets.
+        """
         message = decision.message
         entry = self._entries.get(message.key)
         if entry is None:
             return self._missing(message.key)
-        return self._said(message.key, entry, self._about(entry, decision))
+        about = self._about(entry, decision)
+        return self._said(message.key, entry, about if own else {**about, **self._vocabulary.covered})
 
     def option(self, option: Option) -> str:
         """Return the text of an option.

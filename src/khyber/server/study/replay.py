@@ -77,7 +77,7 @@ def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, 
         decision = again.decision
         index = None if decision is None or key == HIDDEN else decision.find(key)
         option = None if decision is None or index is None else decision.options[index]
-        question = "" if decision is None or index is None else words.question(decision)
+        question = "" if decision is None or index is None else words.question(decision, own=over or by in seats)
     if option is None:
         return Asked(seat=by, question="", answer="", key="", about={})
     return Asked(

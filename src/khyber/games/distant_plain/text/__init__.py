@@ -63,7 +63,9 @@ def catalogue(lang: str) -> Catalogue:
             card: f"{texts[side]}{side_mark(card, side)}" for card, texts in card_texts(lang).items() if side in texts
         }
     names["id:code"] = {step: step for step in step_ids()}
-    return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED, offered=OFFERED, noted=NOTED))
+    return Catalogue(
+        lang, entries, Vocabulary(WORDS, names, SIGNED, offered=OFFERED, covered={"asset": 0}, noted=NOTED)
+    )
 
 
 def side_mark(card: int, side: str) -> str:

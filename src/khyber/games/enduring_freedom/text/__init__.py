@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
-from khyber.engine.decision import Message, Param
+from khyber.engine.decision import Decision, Message, Param
 from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
 from khyber.engine.text_files import TextFiles
 from khyber.games.enduring_freedom.board import PLACE_IDS
@@ -46,6 +46,10 @@ CHOOSING: Final = ("stopped", "flight")
 SIGNED: Final = frozenset(("change",))
 
 
+#: What prompts say of the options on offer.
+OFFERED: Final[Mapping[str, Callable[[Decision], Param]]] = {"pay": lambda decision: int("pay" in decision.values)}
+
+
 @cache
 def catalogue(lang: str) -> Catalogue:
     """Return the messages of that language (`pseudo`: accented English, for tests). Raises BadSetup.
@@ -55,7 +59,7 @@ def catalogue(lang: str) -> Catalogue:
     'Kandahar: scoperto Mullah Omar'
     """
     entries = FILES.entries(lang)
-    return Catalogue(lang, entries, Vocabulary(WORDS, signed=SIGNED))
+    return Catalogue(lang, entries, Vocabulary(WORDS, signed=SIGNED, offered=OFFERED))
 
 
 def own_names(box: Box) -> dict[str, Mapping[Param, str]]:

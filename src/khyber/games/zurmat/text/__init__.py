@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
-from khyber.engine.decision import Param
+from khyber.engine.decision import Decision, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
 from khyber.engine.text_files import TextFiles, change
@@ -62,6 +62,17 @@ NUMBERS: Final = (
 )
 
 
+def _card_on_offer(decision: Decision) -> int:
+    return int(any(isinstance(value, tuple) and value[0] == "play" for value in decision.values))
+
+
+#: What prompts say of the options on offer: whether there is a card to play, or a tile to choose.
+OFFERED: Final[Mapping[str, Callable[[Decision], Param]]] = {
+    "cards": _card_on_offer,
+    "tiles": lambda decision: int(any(isinstance(value, int) for value in decision.values)),
+}
+
+
 @cache
 def catalogue(lang: str) -> Catalogue:
     """Return the messages of that language (`pseudo`: accented English, for tests). Raises BadSetup.
@@ -71,7 +82,9 @@ def catalogue(lang: str) -> Catalogue:
     '07 (campi di papavero): +2 unità ANA'
     """
     entries = FILES.entries(lang)
-    return Catalogue(lang, entries, Vocabulary(WORDS, hundredths=HUNDREDTHS))
+    return Catalogue(
+        lang, entries, Vocabulary(WORDS, hundredths=HUNDREDTHS, offered=OFFERED, covered={"cards": 1, "tiles": 1})
+    )
 
 
 def own_names(box: Box) -> dict[str, Mapping[Param, str]]:

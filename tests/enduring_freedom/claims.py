@@ -1,0 +1,58 @@
+"""What the prompts of Enduring Freedom may claim (tests/claims.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khyber.engine.game import Event
+from tests.claims import Asked, Claims
+
+
+def several(asked: Asked) -> Sequence[Sequence[int]]:
+    """The number is said if it is more than 1."""
+    n = asked.about("n")
+    return [[n]] if n > 1 else [[]]
+
+
+def left(asked: Asked) -> Sequence[Sequence[int]]:
+    n = asked.about("n")
+    return [[n]] if n > 0 else []
+
+
+def sustained(asked: Asked) -> Sequence[Sequence[int]]:
+    """The cost is said while it can be paid."""
+    return [[asked.about("n")] if "pay" in asked.decision.values else []]
+
+
+def lists(asked: Asked) -> list[str]:
+    if asked.decision.ask == "sustain" and ("expend" in asked.english) != ("pay" in asked.decision.values):
+        return ["says otherwise whether points may be expended"]
+    return []
+
+
+def paid(asked: Asked, index: int, events: Sequence[Event]) -> tuple[int, int] | None:
+    """27.2: what is stated for sustaining a unit is expended."""
+    if asked.decision.ask != "sustain" or asked.decision.values[index] != "pay":
+        return None
+    spent = [event.params["n"] for event in events if event.kind == "sustained"]
+    return asked.about("n"), int(spent[0]) if spent else asked.about("n") if not events else 0
+
+
+CLAIMS = Claims(
+    numbers={
+        "pre-islamists": left,
+        "pre-alliance": left,
+        "isr": left,
+        "home": several,
+        "ground-to": several,
+        "strike-zone": several,
+        "cas-zone": several,
+        "air-loss": several,
+        "islamist-loss": several,
+        "coalition-loss": several,
+        "edge": lambda _: [[1, 1]],
+        "sustain": sustained,
+    },
+    lists=lists,
+    paid=paid,
+)

@@ -1,0 +1,55 @@
+"""Prompts agree with what is on offer, in a few hundred random decisions of each game (`make soak`: in 10,000)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from khyber.catalogue import GAMES
+from khyber.engine.text import Catalogue, read_entries
+from khyber.games.distant_plain import text as distant_plain
+from tests import claims
+from tests.claims import check_game
+
+#: How many decisions of each game are checked.
+DECISIONS = 600
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_numbers_prices_and_lists_of_prompts_agree_with_the_options(game: str) -> None:
+    checked, seed = 0, 0
+    while checked < DECISIONS:
+        decisions, problems = check_game(game, seed, DECISIONS)
+        assert problems == []
+        checked += decisions
+        seed += 1
+
+
+@pytest.mark.parametrize(
+    ("text", "noticed"),
+    [
+        ('turn = "Choose an Operation (as you like), the Event, or Pass."', "the Event"),
+        ('rally-space = "Rally where? 2 Resources per space."', "states 2 and costs 1"),
+        ('assault-space = "Assault where? 1 piece per 2 cubes."', "has the numbers"),
+        ('govern-space = "Govern where? 1 or 2 spaces."', "has the numbers"),
+    ],
+)
+def test_a_prompt_that_misstates_the_choice_is_noticed(
+    text: str, noticed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = read_entries(f"[ask]\n{text}", "a wrong prompt")
+
+    class Texts:
+        def catalogue(self, language: str) -> Catalogue:
+            return distant_plain.catalogue(language).joined(wrong)
+
+    monkeypatch.setattr(claims, "texts", lambda _: Texts())
+    problems = [problem for seed in range(3) for problem in check_game("distant-plain", seed, 500)[1]]
+    assert any(noticed in problem for problem in problems)
+
+
+def test_a_number_that_only_one_language_has_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = claims.claims_of("zurmat")
+    monkeypatch.setattr(claims, "claims_of", lambda _: replace(own, numbers={}))
+    assert any("has the numbers" in problem for problem in check_game("zurmat", 1, 500)[1])

@@ -1,0 +1,71 @@
+"""What the prompts of Zurmat may claim (tests/claims.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khyber.engine.game import Event
+from khyber.games.zurmat.state import State
+from tests.claims import Asked, Claims
+
+
+def tiles(asked: Asked) -> bool:
+    return any(isinstance(value, int) for value in asked.decision.values)
+
+
+def moving(asked: Asked) -> Sequence[Sequence[int]]:
+    """Units and tiles left, while a tile is on offer."""
+    return [[asked.about("n"), asked.about("steps")] if tiles(asked) else []]
+
+
+def left(asked: Asked) -> Sequence[Sequence[int]]:
+    """At least 1 while there is something to choose."""
+    n = asked.about("n")
+    return [[n]] if n > 0 else []
+
+
+def hits(asked: Asked) -> Sequence[Sequence[int]]:
+    """Each way to lose has as many pieces as there are Hits, or all."""
+    n = asked.about("n")
+    lost = {sum(value) for value in asked.decision.values if isinstance(value, tuple)}  # type: ignore[arg-type]
+    return [[n]] if all(one <= n for one in lost) else []
+
+
+def level(asked: Asked) -> Sequence[Sequence[int]]:
+    return [[asked.about("level")]] if asked.about("level") > 0 else []
+
+
+def lists(asked: Asked) -> list[str]:
+    """A card is mentioned where one may be played; the offer to look is one of cards and tiles."""
+    cards = any(isinstance(value, tuple) and value[0] == "play" for value in asked.decision.values)
+    named = {"turn": "play a card", "after": "Play a card"}.get(asked.decision.ask)
+    if named is not None and (named in asked.english) != cards:
+        return ["says otherwise whether a card may be played"]
+    if asked.decision.ask in ("attack-from", "patrol-from"):
+        if ("where" in asked.english) != tiles(asked):
+            return ["says otherwise whether a group may move"]
+        if "play a card" in asked.english and not cards:
+            return ["there is no card to play"]
+    return []
+
+
+def paid(asked: Asked, index: int, events: Sequence[Event]) -> None:
+    """Nothing in Zurmat has a price."""
+    assert isinstance(asked.table.state, State)
+
+
+CLAIMS = Claims(
+    numbers={
+        "recruit": left,
+        "construct": left,
+        "patrol-from": moving,
+        "attack-from": moving,
+        "patrol-on": left,
+        "attack-on": left,
+        "losses": hits,
+        "board": level,
+        "hinder": level,
+    },
+    lists=lists,
+    paid=paid,
+)
