@@ -12,7 +12,7 @@ import khyber
 from khyber.catalogue import GAMES
 from khyber.engine.errors import Error
 from khyber.engine.table import Table
-from khyber.envs.codec import SPARE, Codec, codec
+from khyber.envs.codec import MOST_NOTATIONS, SPARE, Codec, codec
 from khyber.envs.observation import observer
 
 
@@ -100,3 +100,15 @@ def test_different_positions_look_different(game: str) -> None:
     watching = observer(game)
     seen = {watching.observe(table, table.game.seats[0]).tobytes() for table in moments(game, 7)}
     assert len(seen) >= 0.9 * len(moments(game, 7))
+
+
+def test_the_states_of_past_decisions_are_not_kept() -> None:
+    """In Zurmat a decision where a tile is laid has a notation of its own, which looks into its state."""
+    listed, met = Codec("zurmat"), 0
+    for seed in range(18):
+        table, source = khyber.new("zurmat", seed=seed), random.Random(seed)
+        while (decision := table.decision) is not None and len(table.steps) < 30:
+            met += decision.ask == "tile-place"
+            assert len(listed.actions(decision)) == len(decision.values)
+            table.choose(source.choice(decision.options))
+    assert met > 2 * MOST_NOTATIONS and len(listed._by_value) <= MOST_NOTATIONS
