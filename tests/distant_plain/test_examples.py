@@ -330,7 +330,7 @@ def test_a_hard_marker_shifts_as_usual_except_in_reset() -> None:
         islamabad="sponsorship",
         hard=True,
         warlords=1,
-        deck=[73, 2, 3],
+        deck=[201, 2, 3],
         to_come=["warlords"],
         cards={1: card(shift_toward_hostility)},
     )

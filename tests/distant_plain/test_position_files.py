@@ -20,7 +20,7 @@ from tests.distant_plain.facts import control
 from tests.distant_plain.positions import at
 
 GAME = "distant-plain"
-DECK = "cards = { played = [1, 73], propaganda-played = 1, deck = [2, 3] }\n"
+DECK = "cards = { played = [1, 201], propaganda-played = 1, deck = [2, 3] }\n"
 
 
 def refused(toml: str) -> str:
@@ -204,7 +204,7 @@ WARNED = [
     ('active = "taliban"', "The deck is empty: the game ends after this turn."),
     ('active = "taliban"\nsequence = { to-come = ["warlords"] }', "The deck is empty: the game ends after this card."),
     (
-        'step = "sharia"\ncards = { played = [1, 73], propaganda-played = 1 }',
+        'step = "sharia"\ncards = { played = [1, 201], propaganda-played = 1 }',
         "The deck is empty: the game ends after this Propaganda Round.",
     ),
     ('step = "card"', "The deck is empty: the game ends before another card is played."),
@@ -213,7 +213,7 @@ QUIET = [
     'active = "taliban"\ncards = { played = [1], deck = [2] }',
     'step = "deal"',
     'active = "taliban"\noptions = ["own-deck"]\ncards = { played = [1] }',
-    'step = "sharia"\ncards = { played = [1, 76], propaganda-played = 4, round-held = true }',
+    'step = "sharia"\ncards = { played = [1, 204], propaganda-played = 4, round-held = true }',
 ]
 
 
@@ -295,7 +295,7 @@ def test_a_table_that_did_not_begin_from_a_position_has_no_warnings() -> None:
             'cards = { holders = ["45-Taliban"] }',
             "cards: holders has '45-Taliban': unknown seat 'Taliban'; did you mean 'taliban'?",
         ),
-        ("cards = { deck = [79] }", "cards: deck has 79: cards are 1 to 78"),
+        ("cards = { deck = [79] }", "cards: deck has 79: Events are 1 to 72, Propaganda 201 to 206"),
         (
             'deception = { hidden = [["hidden-assets"]] }',
             "deception: hidden: unknown marker 'hidden-assets'; did you mean 'hidden-asset'?",

@@ -13,7 +13,7 @@ from tests.distant_plain.facts import eligible, pieces, resources, terror
 from tests.distant_plain.positions import at, card
 
 # Card 34 has the Factions in the order Taliban, Warlords, Government, Coalition; card 22 in the order Taliban,
-# Coalition, Warlords, Government. Cards from 73 on are Propaganda. The Events are made for these tests.
+# Coalition, Warlords, Government. Cards from 201 on are Propaganda. The Events are made for these tests.
 EVERYBODY = ["coalition", "government", "taliban", "warlords"]
 
 
@@ -180,7 +180,7 @@ def test_sponsorship_on_the_final_event_card() -> None:
         resources=5,
         islamabad="sponsorship",
         propaganda_played=3,
-        deck=[76],
+        deck=[204],
         spaces={"zabol": "T 2u 1B", "paktika": "T 2u 1B"},
     )
     assert asked(table) == "taliban turn-limited"
@@ -204,7 +204,7 @@ def test_second_eligible_on_the_final_event_card(second: str, operations: list[s
         government=9,
         warlords=9,
         propaganda_played=3,
-        deck=[76],
+        deck=[204],
         to_come=[second],
         cards={1: card()},
         spaces={"konduz": "G 2t, W 2u"},
@@ -217,7 +217,7 @@ def test_second_eligible_on_the_final_event_card(second: str, operations: list[s
 @pytest.mark.rule("2.3.8")
 def test_the_card_before_the_penultimate_propaganda_is_like_any_other() -> None:
     """Q18, ruling 66: that the final Propaganda card lies right below nobody can know."""
-    table = at("taliban", resources=5, propaganda_played=2, deck=[75, 76], spaces={"zabol": "T 1u"})
+    table = at("taliban", resources=5, propaganda_played=2, deck=[203, 204], spaces={"zabol": "T 1u"})
     assert asked(table) == "taliban turn"
     assert {"rally", "march"} <= set(keys(table))
     choose(table, "march")
@@ -232,8 +232,8 @@ def test_never_two_propaganda_rounds_in_a_row() -> None:
     """Q15: the second card is set aside: no phases, Eligibility as it was, and the next card follows."""
     table = at(
         step="card",
-        played=[1, 73],
-        deck=[74, 34, 2],
+        played=[1, 201],
+        deck=[202, 34, 2],
         propaganda_played=1,
         round_held=True,
         eligible=["warlords"],
@@ -253,14 +253,14 @@ def test_sudden_propaganda_comes_before_the_event_card() -> None:
     table = at(
         step="card",
         options=["sudden-propaganda"],
-        deck=[34, 73, 2, 3],
+        deck=[34, 201, 2, 3],
         eligible=["warlords"],
         taliban=1,
         spaces={"zabol": "1terror"},
     )
     assert table.state.propaganda_played == 1
     assert terror(table, "zabol") == 0
-    assert list(table.state.played) == [1, 73, 34]
+    assert list(table.state.played) == [1, 201, 34]
     assert eligible(table) == EVERYBODY
     assert asked(table) == "taliban turn"
 
@@ -269,7 +269,7 @@ def test_sudden_propaganda_comes_before_the_event_card() -> None:
 def test_sudden_propaganda_knows_no_final_event_card() -> None:
     """Q17: no limits, although the final Propaganda card shows."""
     table = at(
-        "taliban", options=["sudden-propaganda"], propaganda_played=3, deck=[76], resources=5, spaces={"zabol": "T 1u"}
+        "taliban", options=["sudden-propaganda"], propaganda_played=3, deck=[204], resources=5, spaces={"zabol": "T 1u"}
     )
     assert asked(table) == "taliban turn"
     assert "march" in keys(table)

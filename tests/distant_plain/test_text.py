@@ -383,7 +383,7 @@ def test_forms_plurals_and_signs() -> None:
         "Warlord Resources +2, now 9"
     )
     assert english.say(Message("log.attack-rolled", {"die": 3, "space": "kabul", "success": 0})).endswith("fails")
-    assert english.say(Message("log.card", {"card": 24, "next": 73})).endswith("(next: Propaganda)")
+    assert english.say(Message("log.card", {"card": 24, "next": 201})).endswith("(next: Propaganda)")
 
 
 def test_what_is_missing_is_shown_to_a_player_and_raised_in_tests() -> None:

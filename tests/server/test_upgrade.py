@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import zlib
+from pathlib import Path
+from typing import Any
+
+import khyber
+from khyber.engine.record import loads
+from khyber.games.distant_plain.board import CARDS
+from khyber.server.storage.schema import steps
 from tests.server.games import LATER, WHERE
 from tests.server.serving import Player, Running, play_on
-from tests.server.test_bots import changes
+from tests.server.test_bots import ask, changes
+
+#: A game saved by version 0.2.0, when the Propaganda cards of A Distant Plain were 73 to 78.
+FORMER = Path(__file__).parents[1] / "records" / "first-card-numbers" / "bots.json"
 
 
 def same_person(player: Player, server: Running) -> Player:
@@ -57,3 +68,29 @@ def test_under_the_same_rules_nothing_is_written_at_the_start(database: str) -> 
     with Running(database) as server, same_person(ann, server).watch(table) as both:
         assert both.frame["version"] == 1
         assert [row.kind for row in changes(server, table)] == ["choose"]
+
+
+def test_a_table_stored_with_the_former_numbers_continues(database: str) -> None:
+    """An update of the server finds the steps as the release before it wrote them."""
+    text = FORMER.read_text(encoding="utf-8")
+    old = loads(text)
+    with Running(database) as earlier:
+        ann = earlier.player("Ann")
+        seats = dict.fromkeys(khyber.load(text).game.seats, "me")
+        table = ann.post("/api/tables/import", text=text, seats=seats)["id"]
+
+        def as_before(connection: Any) -> None:
+            for number, step in enumerate(old.steps):
+                connection.execute(
+                    steps.update()
+                    .where(steps.c.table_id == table, steps.c.number == number)
+                    .values(after=zlib.compress(step.after), events=zlib.compress(step.events))
+                )
+
+        ask(earlier, as_before)
+    with Running(database) as later:
+        again = later.player()
+        again.http.cookies.update(dict(ann.http.cookies))
+        with again.watch(table) as watching:
+            assert watching.frame["view"]["propaganda"] == {"played": 1, "of": 4}
+            assert {201} == {card for card in watching.frame["view"]["played"] if card not in CARDS}

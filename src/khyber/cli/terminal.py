@@ -37,8 +37,9 @@ from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
 from khyber.engine.names import quoted
 from khyber.engine.optional import with_data
-from khyber.engine.record import check_record, loads
+from khyber.engine.record import loads
 from khyber.engine.table import Table
+from khyber.engine.upgrade import checked
 
 #: The game option that --own-deck sets (A Distant Plain).
 OWN_DECK = "own-deck"
@@ -192,7 +193,7 @@ def replay_command(file: RecordFile, lang: Lang = Language.EN, seat: Watched = N
         for name in seat or ():
             if name not in game.seats:
                 raise BadSetup(f"unknown seat {quoted(name)}; the seats are {', '.join(game.seats)}")
-        check_record(game, record)
+        record = checked(game, record)
         Replaying(game, record, lang, console(), seat or ()).run()
     except BadRecord as problem:
         raise BadRecord(f"{shown(file)}: {problem}") from problem

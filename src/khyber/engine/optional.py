@@ -18,7 +18,7 @@ from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, Error, NotOffered
 from khyber.engine.features import Feature, MapFields
 from khyber.engine.game import Event, Game, Json, View
-from khyber.engine.play import Play, S
+from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
 
@@ -119,6 +119,21 @@ class Evaluation(StatePart[S]):
     def winning_chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win, from 0 to 1; of a finished game, how well it did."""
         return 0.5
+
+
+class Upgrades(StatePart[S]):
+    """Records of earlier releases that write something differently."""
+
+    #: Whether there are any.
+    upgrades: ClassVar[bool] = False
+
+    def upgrade(self, state: S) -> bool:
+        """Turn a state of a record into what the game writes today; return whether it was of an earlier release."""
+        return False
+
+    def upgraded_event(self, event: RawEvent) -> RawEvent:
+        """Return an entry of the log that led to such a state as the game writes it today."""
+        return event
 
 
 class Secrets(StatePart[S]):

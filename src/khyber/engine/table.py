@@ -30,9 +30,9 @@ from khyber.engine.record import (
     Record,
     StepRecord,
     answer_entry,
-    check_record,
 )
 from khyber.engine.replay import Replay, number
+from khyber.engine.upgrade import checked
 
 
 class Table(Generic[S]):
@@ -494,7 +494,7 @@ def from_record(game: Game[S], record: Record, *, chance: Chance | None = None, 
     present ones, with the choices since as far as they are still offered.
     """
     if not trusted:
-        check_record(game, record)
+        record = checked(game, record)
     table = Table(game, record.header, chance or Seeded(record.header.seed, record.branch), begin=False)
     table.restore(record)
     return table

@@ -6,9 +6,10 @@ from khyber.engine.chance import Seeded
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.game import Game
 from khyber.engine.play import S
-from khyber.engine.record import Record, StepRecord, check_record
+from khyber.engine.record import Record, StepRecord
 from khyber.engine.replay import Replay
 from khyber.engine.table import Table
+from khyber.engine.upgrade import checked
 
 
 def verify(game: Game[S], record: Record) -> int:
@@ -16,7 +17,7 @@ def verify(game: Game[S], record: Record) -> int:
 
     Raises BadRecord, naming the step, at the first difference.
     """
-    check_record(game, record)
+    record = checked(game, record)
     for step in record.steps:
         if step.rules != game.rules_version:
             raise BadRecord(f"the record was played under rules {step.rules}; these are {game.rules_version}")

@@ -11,7 +11,8 @@ from khyber import api
 from khyber.agents import text as agents_text
 from khyber.agents.bot import AGENT
 from khyber.agents.driver import PERSON, RANDOM, agent_names
-from khyber.agents.strong.thinking import LEVELS
+from khyber.agents.strong.shipped import misfits
+from khyber.agents.strong.thinking import LEVELS, is_strong
 from khyber.catalogue import GAMES, texts
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import new_seed
@@ -22,6 +23,7 @@ from khyber.engine.printed import PrintedTable
 from khyber.engine.record import Record, loads
 from khyber.engine.table import Table, from_record
 from khyber.engine.text import Catalogue, RuleTexts
+from khyber.engine.upgrade import upgraded
 
 AnyGame = Game[Any]
 AnyTable = Table[Any]
@@ -122,12 +124,19 @@ def check_agent(game: AnyGame, agent: str) -> None:
         raise BadSetup(f"unknown agent {agent!r}; a seat takes {' or '.join(known)}")
 
 
-def restore(games: Library, record: Record, *, trusted: bool = True) -> AnyTable:
+def goes_without_network(game: AnyGame, agent: str) -> bool:
+    """Return whether the agent searches, and no network fits the data of the game."""
+    return is_strong(agent) and misfits(game)
+
+
+def restore(games: Library, record: Record, *, trusted: bool = True, stored: bool = False) -> AnyTable:
     """Return the table of a record under the present rules. Raises BadRecord, BadSetup or RuleFailed.
 
     Records of our own tables are trusted: they were checked when they were imported, and may have been shortened since.
+    Those `stored` may have been written by an earlier release.
     """
-    return from_record(with_data(games.find(record.header.game), record.header.setup.replaced), record, trusted=trusted)
+    game = with_data(games.find(record.header.game), record.header.setup.replaced)
+    return from_record(game, upgraded(game, record) if stored else record, trusted=trusted)
 
 
 def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | None = None) -> AnyTable:

@@ -10,6 +10,8 @@ from hashlib import blake2b
 from importlib.resources import files
 from typing import Final, NewType, cast
 
+from khyber.engine.errors import BadSetup
+
 _DATA = files("khyber.games.distant_plain.data")
 
 
@@ -199,9 +201,17 @@ class Card:
         return {"coalition-capability": COALITION, "taliban-capability": TALIBAN}.get(self.kind)
 
 
+#: Event cards have numbers up to this one; Propaganda cards follow it, however many Event cards there are.
+LAST_EVENT: Final = 200
+
+
 def _read_cards() -> dict[int, Card]:
     deck = json.loads(_text("cards/deck.json"))
     letters = {letter: FACTION_BY_ID[name] for letter, name in deck["factions"].items()}
+    numbers = [row["number"] for row in deck["cards"]]
+    for number in numbers:
+        if not 1 <= number <= LAST_EVENT or numbers.count(number) > 1:
+            raise BadSetup(f"deck.json: card {number}: Event cards have numbers from 1 to {LAST_EVENT}, each once")
     return {
         row["number"]: Card(
             row["number"],
@@ -217,12 +227,17 @@ def _read_cards() -> dict[int, Card]:
 
 CARDS: Final = _read_cards()
 EVENT_CARDS: Final = tuple(CARDS)
-#: Propaganda cards follow the Event cards in number.
-PROPAGANDA_CARDS: Final = tuple(range(max(CARDS) + 1, max(CARDS) + 7))
+PROPAGANDA_CARDS: Final = tuple(range(LAST_EVENT + 1, LAST_EVENT + 7))
+#: The numbers of all cards, for error messages.
+ALL_CARDS: Final = f"Events are 1 to {max(CARDS)}, Propaganda {PROPAGANDA_CARDS[0]} to {PROPAGANDA_CARDS[-1]}"
 
 
 def is_propaganda(card: int) -> bool:
-    return card > PROPAGANDA_CARDS[0] - 1
+    return card > LAST_EVENT
+
+
+def is_card(number: int) -> bool:
+    return number in CARDS or number in PROPAGANDA_CARDS
 
 
 # -- scenarios (2.1) ----------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import card_texts, side_mark, view_words
 
-#: How well a side is known, the best first. Details follow a colon.
-ORIGINS: Final = ("rulebook", "public source", "reconstructed")
+#: How well a side is known, the best first. Details follow a colon; any other source is somebody's own.
+ORIGINS: Final = ("rulebook", "public source", "reconstructed", "own")
 
 
 @cache
@@ -39,18 +39,22 @@ def cards(language: str) -> tuple[CardText, ...]:
     title, text, whence = (words.word(key) for key in ("label.propaganda", "propaganda.text", "propaganda.origin"))
     return (
         *found,
-        *(CardText(number, title, (LabelledText("", text),), ORIGINS[0], whence) for number in PROPAGANDA_CARDS),
+        *(
+            CardText(number, title, (LabelledText("", text),), ORIGINS[0], whence, id=f"propaganda-{place}")
+            for place, number in enumerate(PROPAGANDA_CARDS, 1)
+        ),
     )
 
 
 def _origin(side: Side) -> str:
-    return side.provenance.partition(":")[0]
+    origin = side.provenance.partition(":")[0]
+    return origin if origin in ORIGINS else ORIGINS[-1]
 
 
 def _origins(sides: Mapping[str, Side]) -> Iterator[Message]:
     """Yield a sentence about the source of each side."""
     for name, side in sides.items():
-        origin, _, more = side.provenance.partition(": ")
+        origin, more = _origin(side), side.provenance.partition(": ")[2]
         params: dict[str, Param] = {"side": name}
         if more:
             params["text"] = more

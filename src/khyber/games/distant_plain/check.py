@@ -10,7 +10,7 @@ from khyber.engine.bounds import Texts, Word, Words, check_bounds
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction, Space, is_propaganda
+from khyber.games.distant_plain.board import Faction, Space, is_card, is_propaganda
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import bases
@@ -88,8 +88,9 @@ def _check_cards(state: State) -> None:
     if len(set(cards)) < len(cards):
         twice = sorted({card for card in cards if cards.count(card) > 1})
         raise BadPosition(f"cards: card {twice[0]} is in two places")
-    if 0 in cards:
-        raise BadPosition(f"cards: there is no card 0; valid: 1 to {board.PROPAGANDA_CARDS[-1]}")
+    for card in cards:
+        if not is_card(card):
+            raise BadPosition(f"cards: there is no card {card}: {board.ALL_CARDS}")
     if state.step == "turn" and not (state.played and state.played[-1] in board.CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
     if OWN_DECK in state.options and len(state.deck) > 1:

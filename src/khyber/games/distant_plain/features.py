@@ -13,14 +13,20 @@ from khyber.games.distant_plain.state import State
 
 _FACTIONS: Final = len(board.FACTIONS)
 _SPACES: Final = board.SPACE_COUNT
-#: Cards are numbered from 1; 0 is none.
-_CARDS: Final = max(board.PROPAGANDA_CARDS) + 1
+#: The place of each card: Events by number, then the Propaganda cards; 0 is none.
+_CARDS: Final = max(board.CARDS) + 1 + len(board.PROPAGANDA_CARDS)
+_PLACES: Final = bytes(
+    max(board.CARDS) + 1 + board.PROPAGANDA_CARDS.index(card)
+    if card in board.PROPAGANDA_CARDS
+    else card * (card in board.CARDS)
+    for card in range(256)
+)
 _OPERATIONS: Final = tuple(OPERATIONS)
 _ACTIVITIES: Final = tuple(ACTIVITIES)
 _MARKERS: Final = tuple(board.DECEPTION_MARKERS)
 
 
-_ONE_CARD: Final = [bytes(at == card for at in range(_CARDS)) for card in range(_CARDS)]
+_ONE_CARD: Final = [bytes(at == place for at in range(_CARDS)) for place in _PLACES]
 
 
 def _in_play(played: bytes) -> bytes:
@@ -30,6 +36,13 @@ def _in_play(played: bytes) -> bytes:
 def _next(state: State) -> bytes:
     """A 1 at the number of the next card, which is shown once a card is in play (2.3.7)."""
     return _ONE_CARD[state.deck[0]] if state.deck and state.played else bytes(_CARDS)
+
+
+def _shown(cards: bytes) -> bytes:
+    found = bytearray(_CARDS)
+    for place in cards.translate(_PLACES):
+        found[place] = 1
+    return bytes(found)
 
 
 def _markers(name: str, about: str) -> Feature:
@@ -67,7 +80,7 @@ FEATURES: Final = (
     flag("hard", "the Islamabad marker shows its hard side"),
     remembered("played[-1]", _CARDS, 1, "the card in play", _in_play, "played"),
     Feature("deck[0]", _CARDS, 1, "the next card", "", _next),
-    members("played", _CARDS, "cards played or in play"),
+    remembered("played", _CARDS, 1, "cards played or in play", _shown),
     members("removed_events", _CARDS, "cards taken out and shown at set-up"),
     remembered("len(deck)", 1, _CARDS, "cards to come", _length, "deck"),
     number("propaganda_played", 0, len(board.PROPAGANDA_CARDS), "Propaganda cards played"),

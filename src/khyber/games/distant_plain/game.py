@@ -27,10 +27,11 @@ from khyber.engine.optional import (
     Seating,
     Sources,
     Turns,
+    Upgrades,
     Warnings,
 )
 from khyber.engine.play import Play as EnginePlay
-from khyber.engine.play import Rules
+from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
 from khyber.games.distant_plain import board, cards, check, evaluation, features, measures, position, secrets, view
@@ -42,6 +43,7 @@ from khyber.games.distant_plain.charts import printed_tables
 from khyber.games.distant_plain.events.deck import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.parse import BadCard
 from khyber.games.distant_plain.facts import facts
+from khyber.games.distant_plain.former import renumber, renumbered
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards as Deck
@@ -147,6 +149,7 @@ class DistantPlain(
     Evaluation[State],
     Seating[State],
     Turns[State],
+    Upgrades[State],
     Deals,
     Warnings[State],
     OwnData,
@@ -273,6 +276,14 @@ class DistantPlain(
 
     def players_in(self, state: State) -> int:
         return len(set(state.players))
+
+    upgrades = True
+
+    def upgrade(self, state: State) -> bool:
+        return renumber(state)
+
+    def upgraded_event(self, event: RawEvent) -> RawEvent:
+        return renumbered(event)
 
     def check(self, state: State) -> None:
         check.check(state)

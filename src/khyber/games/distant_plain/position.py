@@ -11,8 +11,9 @@ from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
 from khyber.engine.position_file import fields_of, head
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.board import Piece, Space, is_card
 from khyber.games.distant_plain.check import CONTROL_WAITS, STEPS, can_be_active, check, check_control, check_written
+from khyber.games.distant_plain.former import FORMER, renumber
 from khyber.games.distant_plain.notation import read_shorthand
 from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
@@ -150,8 +151,9 @@ def _space(state: State, space: int) -> list[str]:
 def _cards(fields: Fields, key: str) -> bytes:
     values = fields.listed(key)
     for value in values:
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= board.PROPAGANDA_CARDS[-1]:
-            raise fields.fail(f"{key} has {quoted(value)}: cards are 1 to {board.PROPAGANDA_CARDS[-1]}")
+        known = isinstance(value, int) and not isinstance(value, bool) and (is_card(value) or value in FORMER)
+        if not known:
+            raise fields.fail(f"{key} has {quoted(value)}: {board.ALL_CARDS}")
     return bytes(cast(list[int], values))
 
 
@@ -280,6 +282,7 @@ def _fill_available(state: State, given: set[Piece]) -> None:
 def _read_cards(state: State, cards: Fields) -> None:
     state.played, state.deck = _cards(cards, "played"), _cards(cards, "deck")
     state.removed_events = _cards(cards, "removed")
+    renumber(state)
     if not state.played and state.step not in ("deal", "deploy", "card"):
         state.played = bytes(board.EVENT_CARDS[:1])
     state.propaganda_played = cards.number("propaganda-played", len(board.PROPAGANDA_CARDS))

@@ -181,6 +181,7 @@ ENDINGS: Final = ("victory", "final", "non-player", "overtaken")
 #: The most that a Faction can be ahead or behind when the game ends.
 MOST_MARGIN: Final = 200
 _SPACES, _CARDS = board.SPACE_COUNT, len(board.CARDS) + len(board.PROPAGANDA_CARDS)
+_LAST_CARD: Final = board.PROPAGANDA_CARDS[-1]
 _BITS = Number(0, (1 << len(board.FACTIONS)) - 1)
 _TWICE = Number(0, (1 << 2 * len(board.FACTIONS)) - 1)
 
@@ -200,9 +201,9 @@ BOUNDS: Final[Bounds] = ENGINE | {
     "patronage": Number(0, board.MOST_PATRONAGE),
     "islamabad": Number(0, len(board.BOX_IDS) - 1),
     "hard": Flag(),
-    "deck": Row(_CARDS, 0, _CARDS, once=True),
-    "played": Row(_CARDS, 0, _CARDS, once=True),
-    "removed_events": Row(len(board.CARDS), 0, len(board.CARDS), once=True),
+    "deck": Row(_LAST_CARD, 0, _CARDS, once=True),
+    "played": Row(_LAST_CARD, 0, _CARDS, once=True),
+    "removed_events": Row(max(board.CARDS), 0, len(board.CARDS), once=True),
     "propaganda_played": Number(0, len(board.PROPAGANDA_CARDS)),
     "round_held": Flag(),
     "lasting": Number(0, (1 << 2 * (max(board.CARDS) + 1)) - 1),

@@ -113,7 +113,7 @@ class Tables:
     def _restore(self, row: TableRow, steps: list[StepRecord]) -> tuple[AnyTable, TableRow]:
         """Return the table of a row, with a new row if the present rules lead elsewhere."""
         try:
-            table = restore(self.games, table_store.record_of(row, steps))
+            table = restore(self.games, table_store.record_of(row, steps), stored=True)
         except MemoryError as problem:  # the server's, not the row's
             raise Busy("the server is short of memory: please try again in a moment") from problem
         except Exception as problem:  # a damaged row must not affect any other table

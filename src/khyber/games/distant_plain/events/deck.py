@@ -123,7 +123,11 @@ def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
 def printed_deck() -> dict[int, dict[str, Side]]:
     """Return the deck that comes with the game."""
     text = files("khyber.games.distant_plain.data").joinpath("cards/events.toml").read_text(encoding="utf-8")
-    return read_deck(text)
+    deck = read_deck(text)
+    for card in CARDS:
+        if card not in deck:
+            raise BadCard(f"card {card} has no text: events.toml has no table {card}.unshaded")
+    return deck
 
 
 def event_texts(deck: Deck) -> dict[int, dict[str, EventText]]:

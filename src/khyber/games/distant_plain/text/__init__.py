@@ -14,6 +14,7 @@ from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
 from khyber.engine.text_files import TextFiles, change
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
 from khyber.games.distant_plain.events.deck import printed_deck
+from khyber.games.distant_plain.events.describe import describe
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text.offers import NOTED, OFFERED
@@ -115,12 +116,20 @@ def rule_texts(lang: str) -> RuleTexts:
 
 @cache
 def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
-    """Return the text of every card in our own words: card -> side -> text."""
+    """Return the text of every card in our own words: card -> side -> text.
+
+    A card that was added to the data without words of its own has those of its steps.
+    """
     changed = change(lang)
-    return {
+    found = {
         int(card): {side: changed(str(text)) for side, text in sides.items()}
         for card, sides in tomllib.loads(FILES.text(lang, "cards")).items()
     }
+    for card, sides in printed_deck().items():
+        for side, steps in sides.items():
+            if side not in found.setdefault(card, {}):
+                found[card][side] = "; ".join(effect_words(lang).say(message) for message in describe(steps))
+    return found
 
 
 def card_text(card: int, side: str, lang: str) -> str:
