@@ -78,7 +78,7 @@ def test_without_numpy_there_are_no_networks_and_nothing_to_say(monkeypatch: pyt
     game = find_game("zurmat")
     found = shipped._loaded.__wrapped__(shipped._Data.of(game))
     assert (found.network, found.policy, found.outlook) == (None, None, None)
-    assert not shipped._misfits.__wrapped__(shipped._Data.of(game))
+    assert not shipped._misfits.__wrapped__(shipped._Data.of(game)), "that is no matter of data"
     state = khyber.new("zurmat", seed=1).state
     assert Worth(game, None).chance(state, "taliban") == Evaluation.of(game).winning_chance(state, "taliban")
 

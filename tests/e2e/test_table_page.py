@@ -447,3 +447,34 @@ def test_the_current_card_is_not_cut_short_while_there_is_room(
         for one in (".inner > .top", ".map .window")
     )
     assert column <= board + 1, "the card pushes the map down"
+
+
+def test_seats_say_that_a_search_goes_without_its_network(serving: Serving, visitor: Welcoming) -> None:
+    """Its data has other fields than the network was trained on."""
+    anna = visitor(serving)
+
+    def unfit(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def change(message: str | bytes) -> None:
+            frame = json.loads(message)
+            for player in frame.get("players", ()):
+                player["without_network"] = player["agent"].startswith("agent:")
+            socket.send(json.dumps(frame))
+
+        server.on_message(change)
+
+    anna.page.route_web_socket(lambda url: "/live" in url, unfit)
+    anna.come("Anna")
+    position = khyber.new("distant-plain", scenario="short", seed=5).position()
+    told = anna.page.locator("[data-without-network]")
+    imported(anna, position, coalition="me", government="bot:3rd", taliban="bot:3rd", warlords="bot:3rd")
+    anna.page.get_by_role("tab", name="Seats").click()
+    expect(anna.page.get_by_role("row").filter(has_text="Non-player (3rd printing)")).to_have_count(3)
+    expect(told).to_have_count(0)
+    imported(anna, position, coalition="me", government="agent:quick", taliban="bot:3rd", warlords="bot:3rd")
+    anna.page.get_by_role("tab", name="Seats").click()
+    expect(told).to_have_text(
+        "A network does not fit the data of this game: opponents that search go without it, and play worse."
+    )
+    expect(told).to_be_in_viewport()

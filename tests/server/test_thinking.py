@@ -124,3 +124,24 @@ def test_a_thinking_table_does_not_keep_the_server_waiting(local: Running) -> No
             for _ in range(5):
                 socket.choose(0)
             assert time.monotonic() - began < 4, "choices waited for a search of eight seconds"
+
+
+def test_a_search_whose_network_does_not_fit_the_data_plays_on_and_the_table_says_so(
+    local: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with local.player("Ann") as ann:
+        monkeypatch.setattr("khyber.server.library.misfits", lambda game: True)
+        table = ann.table("distant-plain", seats=SEATS)["id"]
+        with ann.watch(table) as socket:
+            players = {player["seat"]: player["without_network"] for player in socket.frame["players"]}
+            assert players == {seat: agent == "agent:quick" for seat, agent in SEATS.items()}
+        (listed,) = ann.get("/api/tables")["tables"]
+        assert {player["seat"]: player["without_network"] for player in listed["seats"]} == players
+        told = [one for one in caplog.records if getattr(one, "about", {}).get("event") == "no-network"]
+        assert [one.getMessage() for one in told] == [
+            f"table {table}: agent:quick searches without a network: its data are others than those it was trained on"
+        ]
+        monkeypatch.setattr("khyber.server.library.misfits", lambda game: False)
+        other = ann.table("distant-plain", seats=SEATS)["id"]
+        with ann.watch(other) as socket:
+            assert not any(player["without_network"] for player in socket.frame["players"])

@@ -148,6 +148,7 @@ export interface components {
             mine: boolean;
             here: boolean;
             invited: boolean;
+            without_network: boolean;
         };
         JoinRequest: {
             token: string;

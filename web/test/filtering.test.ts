@@ -10,7 +10,7 @@ const seat = (mine: boolean, agent: string, player: string | null) => ({
   player,
   mine,
   here: false,
-  invited: false,
+  invited: false, without_network: false,
 });
 const table = (id: string, game: string, name: string, more: Partial<TableInfo> = {}): TableInfo => ({
   id,

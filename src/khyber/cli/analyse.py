@@ -21,6 +21,7 @@ from khyber.agents.explain import steps_of_turn, turns
 from khyber.agents.strong.reasons import percent
 from khyber.cli.displays import display_of
 from khyber.cli.explain import loaded, message_as_json
+from khyber.cli.networks import warn_without_network
 from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language, RecordFile
 from khyber.cli.progress import progress
 from khyber.cli.text import words as words_of
@@ -125,6 +126,7 @@ def analyse_command(
     that is not over is analysed only with --unfinished, and only if it is a solo game.
     """
     table = loaded(file)
+    warn_without_network(table.game)
     for name in seat or ():
         if name not in table.game.seats:
             raise BadSetup(unknown("seat", name, table.game.seats))

@@ -14,6 +14,7 @@ from khyber.agents.strong.reasons import options_of, percent
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.cli.displays import display_of
+from khyber.cli.networks import NO_NETWORK, without_network
 from khyber.cli.options import AsJson, Lang, Language
 from khyber.cli.session import Next, Session
 from khyber.cli.terminal import console
@@ -69,6 +70,8 @@ class Solving(Session):
     def solve(self) -> None:
         """Play the turn and compare it."""
         self.say("puzzle-task", "bold", text=self._puzzle.id, seat=self._puzzle.seat)
+        if without_network(self.table.game):
+            self.show(Text(self.words.say(NO_NETWORK), "yellow"))
         while not is_played(self.table, self._puzzle.seat):
             if self._turn() is Next.LEAVE:
                 return

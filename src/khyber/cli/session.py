@@ -23,6 +23,7 @@ from khyber.cli.explain import counsel, explain_turn, shown
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule, show_tables
+from khyber.cli.networks import NO_NETWORK, without_network
 from khyber.cli.printer import Printer
 from khyber.cli.provenance import legend
 from khyber.cli.text import words
@@ -98,6 +99,8 @@ class Session(Printer):
         if setup.options:
             names = [self.words.word(f"option-name.{name}") for name in setup.options]
             self.say("options-in-force", text=", ".join(names))
+        if without_network(self.table.game, self.table.seats.values()):
+            warnings = (*warnings, NO_NETWORK)
         for warning in warnings:
             self.show(Text(self.words.say(warning), "yellow"))
         try:

@@ -10,7 +10,10 @@ import typer
 from rich.console import Console
 
 from khyber.agents.driver import MOST_DECISIONS
+from khyber.api import seating
+from khyber.catalogue import game as find_game
 from khyber.cli.files import read_deck_file
+from khyber.cli.networks import warn_without_network
 from khyber.cli.options import (
     MOST_GAMES,
     MOST_JOBS,
@@ -78,6 +81,7 @@ def simulate_command(
         max_decisions,
         read_deck_file(deck),
     ).checked()
+    warn_without_network(find_game(game), seating(plan.seats, find_game(game)).values())
     check_folder(keep)
     keeper = None if rows is None else rows_keeper(plan, rows)
     with progress("playing", games, forecast=True) as advance:

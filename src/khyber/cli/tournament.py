@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from khyber.catalogue import game as find_game
+from khyber.cli.networks import warn_without_network
 from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, RowsFolder, Seconds, Worlds, with_budget
 from khyber.cli.progress import progress
 from khyber.cli.study import lab_installed
@@ -63,6 +64,7 @@ def tournament_command(
     named = tuple(name.strip() for name in with_budget(entries, seconds, worlds).split(",") if name.strip())
     scenarios = tuple(scenario or find_game(game).scenarios[:1])
     tournament = Tournament(game, named, games, scenarios, tuple(option or ()), seed, lone)
+    warn_without_network(find_game(game), named)
     check_folder(keep)
     check_folder(file.parent)
     keeper = None

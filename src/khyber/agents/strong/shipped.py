@@ -84,7 +84,4 @@ def _loaded(data: _Data) -> Networks[Any]:
 
 @lru_cache(maxsize=64)
 def _misfits(data: _Data) -> bool:
-    try:
-        return any(fields_of_file(file) != wanted for file, wanted in data.files())
-    except ImportError:
-        return False
+    return any(fields_of_file(file) != wanted for file, wanted in data.files())

@@ -20,7 +20,7 @@ from khyber.server.api.lobby_endpoints import LOBBY_ENDPOINTS
 from khyber.server.api.reference_endpoints import REFERENCE_ENDPOINTS, has_reference
 from khyber.server.api.study_endpoints import STUDY_ENDPOINTS
 from khyber.server.errors import Refused, Unavailable
-from khyber.server.library import agents_for
+from khyber.server.library import agents_for, goes_without_network
 from khyber.server.messages.base import Done, Lang, Reply
 from khyber.server.messages.games import Described, GameInfo, Named, RuleReply, Texts
 from khyber.server.messages.people import AccountRequest, GuestRequest, Me, NewRecoveryRequest, RecoverRequest
@@ -192,6 +192,7 @@ async def list_tables(call: Call) -> TableList:
                 mine=user is not None and s.user == user.id,
                 here=False,
                 invited=s.invited,
+                without_network=goes_without_network(call.server.games.find(row.game), s.agent),
             )
             for s in seats
         ]

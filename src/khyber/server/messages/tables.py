@@ -64,6 +64,8 @@ class SeatInfo(Reply):
     here: bool
     #: Whether there is an open invitation to it.
     invited: bool
+    #: Whether it searches without a network, because one was trained on other data than the game has.
+    without_network: bool
 
 
 class TableInfo(Reply):

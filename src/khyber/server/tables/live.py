@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -18,14 +19,17 @@ from khyber.engine.optional import Secrets
 from khyber.engine.record import MOST_IN_STEP
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
-from khyber.server.library import AnyTable, Library
+from khyber.server.library import AnyTable, Library, goes_without_network
 from khyber.server.messages.base import Reply
 from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame
 from khyber.server.messages.tables import SeatInfo, Status, TableInfo
+from khyber.server.monitor.logs import about
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Progress, Seat, TableRow
 from khyber.server.tables import frames
 from khyber.server.workers.fair import Claim, Urgency
+
+log = logging.getLogger("khyber.server")
 
 #: Steps read, and events put into words, before other tasks get their turn.
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
@@ -113,6 +117,8 @@ class LiveTable:
         self._viewed = -1
         self._words: dict[str, Catalogue] = {}
         self._names: dict[str, dict[str, str]] = {}
+        #: Agents met so far, and whether they search without a network.
+        self._without_network: dict[str, bool] = {}
         #: The log of finished steps in words, for each set of seats and language.
         self._logs: dict[tuple[tuple[str, ...], str], list[LogEvent]] = {}
         self.load(row, seats, table)
@@ -270,9 +276,19 @@ class LiveTable:
                 mine=user is not None and s.user == user.id,
                 here=s.user in here,
                 invited=s.invited,
+                without_network=self._goes_without_network(s.agent),
             )
             for s in self.seats.values()
         ]
+
+    def _goes_without_network(self, agent: str) -> bool:
+        """Return whether the agent searches without a network; the log has it once."""
+        if agent not in self._without_network:
+            found = self._without_network[agent] = goes_without_network(self.table.game, agent)
+            if found:
+                message = "table %s: %s searches without a network: its data are others than those it was trained on"
+                log.warning(message, self.row.id, agent, extra=about("no-network", table=self.row.id))
+        return self._without_network[agent]
 
     def _seat_names(self, lang: str) -> dict[str, str]:
         words = self.words(lang)
