@@ -36,6 +36,8 @@ SEED = 17_004
 BINS, CHUNK = 200, 10
 #: Points of a curve, and of the plot.
 POINTS, PLOTTED = 20, 10
+#: Games with chances of winning; a game for one has points instead.
+RIVALS = [game for game in GAMES if len(find_game(game).seats) > 1]
 WRITTEN = ROOT / "src" / "khyber" / "agents" / "analysis" / "calibration.toml"
 
 #: For each bin the number of positions, the sum of their estimates, and the sum of their results.
@@ -65,8 +67,7 @@ def _count(game: str, index: int, counts: Counts) -> None:
     outcome, evaluation = table.outcome, Evaluation[Any].of(found)
     assert outcome is not None
     for seat in found.seats:
-        won = float(seat in outcome.winner.split("+"))
-        result = won if len(found.seats) > 1 else evaluation.winning_chance(table.state, seat)
+        result = float(seat in outcome.winner.split("+"))
         for step in range(len(table.steps)):
             estimate = min(1.0, max(0.0, evaluation.winning_chance(table.checkpoint(step), seat)))
             one = counts[min(BINS - 1, int(estimate * BINS))]
@@ -172,7 +173,7 @@ def drawn(title: str, counts: Counts, curve: Curve) -> str:
 
 def fit(folder: Path) -> None:
     curves, rows, drawn_of = list[str](), list[str](), list[str]()
-    for game in GAMES:
+    for game in RIVALS:
         games, (even, odd) = read(game, folder)
         if not games:
             continue
@@ -207,7 +208,7 @@ def page(rows: list[str], drawn_of: list[str]) -> str:
 The estimate (`Evaluation.winning_chance`) is corrected by a rising curve, fitted to games between the game's own bots
 as players, all scenarios in turn. Half of the games are for the fit; figures and plots show the other half. The error
 is the mean distance between the chance given and the share won, over bins of the estimate; positions are counted once
-for each seat, after every step. In Enduring Freedom the estimate and the result are the share of all NetWar Points.
+for each seat, after every step. Enduring Freedom is not among them: its analysis shows NetWar Points.
 
 {table}
 
@@ -226,7 +227,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     counter = commands.add_parser("count", help="Play games of bots and count results by estimate.")
-    counter.add_argument("game", choices=GAMES)
+    counter.add_argument("game", choices=RIVALS)
     counter.add_argument("--games", type=int, default=1000)
     counter.add_argument("--out", type=Path, required=True)
     counter.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))

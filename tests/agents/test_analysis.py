@@ -7,17 +7,28 @@ from typing import Any
 import pytest
 
 import khyber
-from khyber.agents.analysis.chances import chances, curves, on_curve
-from khyber.agents.analysis.judging import costliest, described, judge, to_judge
+from khyber.agents.analysis.chances import as_shown, chances, curves, on_curve
+from khyber.agents.analysis.judging import (
+    Judged,
+    Slip,
+    costliest,
+    described,
+    judge,
+    judge_step,
+    steps_to_judge,
+    to_judge,
+)
 from khyber.agents.analysis.solving import compare, is_played, line_played
 from khyber.agents.analysis.weighing import Weighed, best_of_ideas, idea
 from khyber.agents.strong.reasons import options_of
-from khyber.agents.strong.search import Candidate
+from khyber.agents.strong.search import Candidate, Search
+from khyber.agents.strong.thinking import Thinking
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.cli.text import words
 from khyber.engine.errors import BadSetup
 from khyber.engine.table import Table
+from khyber.engine.turns import Turn
 from khyber.puzzles import puzzle, puzzles
 from tests.agents.test_strong import POSITIONS, asked
 
@@ -72,11 +83,13 @@ def test_calibration_follows_a_rising_curve() -> None:
 
 def test_a_bad_turn_costs_something_and_what_was_better_is_told() -> None:
     table, step, seat = passed_turn()
-    judged = judge(table, step, seat, worlds=4)
-    assert judged is not None
-    assert judged.played == ("pass",) and judged.best[0] != "pass" and judged.cost > 0.05
+    (turn,) = (turn for turn in to_judge(table) if step in turn.steps)
+    judged = judge(table, turn, worlds=4)
+    (slip,) = judged.slips
+    assert (slip.step, slip.seat, slip.played) == (step, seat, ("pass",))
+    assert slip.best[0] != "pass" and judged.cost == slip.cost > 0.05
     assert costliest([judged]) == [judged]
-    assert judge(table, step, seat, worlds=4) == judged, "the same worlds give the same judgement"
+    assert judge(table, turn, worlds=4) == judged, "the same worlds give the same judgement"
     compared, line = described(table, judged, worlds=4)
     assert [message.key for message in compared] == ["search.played", "search.was-better"] and line
     for lang in ("en", "it"):
@@ -88,16 +101,68 @@ def test_a_turn_is_judged_by_what_its_seat_knew() -> None:
     fresh = asked(*POSITIONS[0])
     world = fresh.imagine(seat, 7)
     world.choose("pass")
-    judged, imagined = judge(table, step, seat, worlds=4), judge(world, 0, seat, worlds=4)
-    assert judged is not None and imagined is not None
-    assert (judged.best, judged.value, judged.better) == (imagined.best, imagined.value, imagined.better)
+    slip, imagined = judge_step(table, step, seat, worlds=4), judge_step(world, 0, seat, worlds=4)
+    assert slip is not None and imagined is not None
+    assert (slip.best, slip.value, slip.better) == (imagined.best, imagined.value, imagined.better)
 
 
-def test_only_steps_with_choices_are_judged() -> None:
+def test_only_turns_with_choices_of_their_seat_are_judged() -> None:
     table = khyber.play("distant-plain", scenario="short", seed=2, seats="agent:3rd")
     every = to_judge(table)
     own = to_judge(table, ("taliban",))
-    assert own and set(own) < set(every) and {seat for _, seat in own} == {"taliban"}
+    assert own and {turn.number for turn in own} < {turn.number for turn in every}
+    assert {turn.seat for turn in own} == {"taliban"}
+
+
+def test_a_game_of_zurmat_has_two_turns_a_month_to_judge() -> None:
+    table = khyber.play("zurmat", seed=1, seats="bot:standard")
+    months = table.checkpoint(len(table.steps) - 1).month
+    found = to_judge(table)
+    assert [turn.seat for turn in found] == ["coalition", "taliban"] * months
+    assert any(len(steps_to_judge(table, turn)) > 3 for turn in found), "no turn has parts that could be judged apart"
+
+
+def test_the_costliest_turns_are_whole_turns_and_each_is_named_once() -> None:
+    table = khyber.play("zurmat", seed=4, seats="random")
+    judged = [judge(table, turn, worlds=2) for turn in to_judge(table)[:8]]
+    worst = costliest(judged)
+    assert len(worst) > 2 and len({one.turn.number for one in worst}) == len(worst)
+    assert any(len(one.slips) > 1 for one in worst), "no turn was judged in more than one step"
+    for one in worst:
+        assert one.cost == pytest.approx(sum(slip.cost for slip in one.slips))
+        assert {slip.step for slip in one.slips} <= set(one.turn.steps)
+
+
+def test_what_was_better_is_never_what_was_played() -> None:
+    table = khyber.play("zurmat", seed=1, seats="bot:standard")
+    compared = 0
+    for turn in to_judge(table)[:6]:
+        judged = judge(table, turn, worlds=2)
+        told, _ = described(table, judged, worlds=2)
+        texts = [words("zurmat", "en").say(message).partition(": ")[2] for message in told]
+        for played, better in zip(texts[::2], texts[1::2], strict=True):
+            compared += 1
+            assert not better.startswith(played) and not played.startswith(better)
+    assert compared > 2
+
+
+def test_a_search_that_was_followed_finds_nothing_better() -> None:
+    table = asked(*POSITIONS[0])
+    seat, step = "taliban", len(table.steps)
+    found = Search(table, seat, Thinking(worlds=4)).best()[0].line
+    for key in found:
+        table.choose(key, seat)
+    assert table.steps[step:] and judge_step(table, step, seat, worlds=4) is None
+
+
+def test_a_game_for_one_is_analysed_in_its_points() -> None:
+    table = khyber.play("enduring-freedom", seed=5, seats="bot:standard")
+    assert table.outcome is not None
+    for step in (4, 15, len(table.steps)):
+        state = table.checkpoint(step)
+        assert as_shown(table.game, chances(table.game, state)["coalition"]) == state.points
+    one = Slip(4, "coalition", (), (), 10 / 99, 12 / 99)
+    assert as_shown(table.game, Judged(Turn(1, "coalition", range(4, 15)), (one,)).cost) == 2
 
 
 # -- puzzles ------------------------------------------------------------------------------------------

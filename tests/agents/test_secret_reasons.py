@@ -8,13 +8,13 @@ from itertools import pairwise
 import pytest
 
 from khyber.agents.driver import advance
-from khyber.agents.explain import bots_in, explain, hint, steps_of_turn, turns
+from khyber.agents.explain import bots_in, explain, hint
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.game import Setup
-from khyber.engine.optional import Turns
 from khyber.engine.play import Play
 from khyber.engine.record import Header
 from khyber.engine.table import Table
+from khyber.engine.turns import turns
 from khyber.games.zurmat.game import Zurmat
 from khyber.games.zurmat.state import State
 
@@ -78,7 +78,7 @@ def test_what_rests_on_secrets_is_told_when_the_game_is_over() -> None:
         advance(playing)
         playing.choose(0)
     advance(playing)
-    step = turns(playing)[0]
+    step = turns(playing)[0].steps[0]
     why = explain(playing, step, "coalition", BOT)
     assert {reason.key for reason in why.reasons} == {"why.open"} and why.withheld == len(why.reasons)
     why = explain(over(playing), step, "coalition", BOT)
@@ -109,13 +109,9 @@ def test_a_hint_is_for_the_seat_itself_and_keeps_nothing_back() -> None:
 def test_a_turn_is_all_its_steps() -> None:
     playing = over(table())
     found = turns(playing)
-    seats = [
-        Turns.of(playing.game).whose_turn(playing.game.state_type.unpack(playing.steps[first - 1].after))
-        for first in found
-    ]
-    assert seats[:4] == ["coalition", "taliban", "coalition", "taliban"]
-    spans = [steps_of_turn(playing, first) for first in found]
+    assert [turn.seat for turn in found[:4]] == ["coalition", "taliban", "coalition", "taliban"]
+    spans = [turn.steps for turn in found]
     assert all(span[-1] < later[0] for span, later in pairwise(spans))
     assert any(len(span) > 1 for span in spans)
     assert all("turn" in (playing.steps[step].name for step in span) for span in spans)
-    assert bots_in(playing, found[0]) == {"coalition": BOT}
+    assert bots_in(playing, spans[0][0]) == {"coalition": BOT}

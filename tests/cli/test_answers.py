@@ -6,8 +6,10 @@ import khyber
 from khyber.agents.driver import advance
 from khyber.cli.answers import meant, numbered, ranges
 from khyber.cli.displays import display_of
-from khyber.cli.game_log import Heading, LogReader
+from khyber.cli.game_log import LogReader
 from khyber.cli.text import words
+from khyber.cli.turns import Heading
+from khyber.engine.decision import Message
 
 DISPLAY = display_of("distant-plain")
 
@@ -61,7 +63,7 @@ def test_log_entries_are_shown_once_and_again_after_an_undo() -> None:
             for new in reader.news(table, (seat,))
         ]
 
-    turn = Heading(1, seat, "person", {"card": table.state.played[-1]})
+    turn = Heading(1, Message("turn-name.card", {"card": table.state.played[-1]}), seat, "person", alone=False)
     assert new_entries()[0] == "set-up" and new_entries() == []
     table.choose("terror")
     assert new_entries() == [turn, "terror"]

@@ -352,8 +352,13 @@ def test_a_record_is_replayed_verified_and_explained(capsys: Capture) -> None:
     capsys.readouterr()
     assert khyber_run(["explain", "game"]) == 0
     listed = capsys.readouterr().out
-    assert "Turn 1, " in listed and "Turn 2, " in listed and "bot:standard" in listed
-    assert listed.count("NetWar Points: Coalition, bot:standard") == ended.state.turn, "each turn once"
+    assert "1. Turn 1, " in listed and "2. Turn 2, " in listed and "bot:standard" in listed
+    assert re.findall(r"(?m)^\d+\. (Turn \d), bot:standard", listed) == [
+        f"Turn {n + 1}" for n in range(ended.state.turn)
+    ]
+    assert khyber_run(["explain", "game", "--turn", "Turn 2, J-3"]) == 0
+    part = capsys.readouterr().out
+    assert part.startswith("2. Turn 2, J-3, bot:standard") and "J-1: mobilization" not in part
     assert khyber_run(["explain", "game", "--turn", "2"]) == 0
     told = capsys.readouterr().out
     assert "Why, the Coalition" in told and "points expected" in told and "would choose" not in told

@@ -9,9 +9,10 @@ import pytest
 
 import khyber
 from khyber.agents.driver import advance
-from khyber.agents.explain import bots_in, explain, hint, last_bot_turn, turns
+from khyber.agents.explain import bots_in, explain, hint, last_bot_turn
 from khyber.cli.app import run as khyber_run
 from khyber.engine.table import Table
+from khyber.engine.turns import Turn, turns
 from khyber.games.distant_plain.state import State
 from tests.cli.playing import columns, run
 
@@ -78,7 +79,8 @@ def refused(capsys: Capture, *arguments: str) -> str:
 
 def test_a_mind_thinks_the_same_when_a_turn_is_gone_through_again() -> None:
     table = played()
-    assert turns(table) == [0] and bots_in(table, 0) == {"taliban": BOT} and last_bot_turn(table) == 0
+    turn = Turn(1, "taliban", range(1))
+    assert turns(table) == [turn] and bots_in(table, 0) == {"taliban": BOT} and last_bot_turn(table) == turn
     why = explain(table, 0, "taliban", BOT)
     assert [answer.key for answer in why.answers] == ANSWERS
     assert why.differs is None and not why.stopped
@@ -96,7 +98,7 @@ def test_explaining_changes_nothing() -> None:
 
 def test_a_turn_is_explained_from_a_saved_game(capsys: Capture) -> None:
     text = shown(capsys, kept(played()), "--turn", "1")
-    assert text.startswith("Turn 1, card 25 Koran Burning: Taliban, bot:3rd\nTaliban: Terror\n")
+    assert text.startswith("1. 25 Koran Burning · Taliban, bot:3rd\nTaliban: Terror\n")
     assert "Why, the Taliban" in text and KANDAHAR in text
     assert "would choose" not in text
     assert text.count("Taliban: Terror") == 2, "the Operation goes on after the Extort in between"
@@ -104,7 +106,7 @@ def test_a_turn_is_explained_from_a_saved_game(capsys: Capture) -> None:
 
 def test_a_turn_is_explained_in_italian(capsys: Capture) -> None:
     text = shown(capsys, kept(played()), "--turn", "1", "--lang", "it")
-    assert "Turno 1, carta 25 Koran Burning: Talebani, bot:3rd" in text
+    assert "1. 25 Koran Burning · Talebani, bot:3rd" in text
     assert "Terrore dove c'è Supporto: Kandahar, unico candidato" in text
 
 
@@ -126,8 +128,8 @@ def test_without_a_number_the_turns_are_listed(capsys: Capture) -> None:
     name = kept(table)
     lines = shown(capsys, name).splitlines()
     assert lines[:2] == [
-        "Turn 1, card 25 Koran Burning: Taliban, bot:3rd · Terror · Extort (Special Activity)",
-        "Turn 2, card 25 Koran Burning: Warlords · Pass",
+        "1. 25 Koran Burning · Taliban, bot:3rd · Terror · Extort (Special Activity)",
+        "2. 25 Koran Burning · Warlords · Pass",
     ]
     steps = json.loads(shown(capsys, name, "--json"))["steps"]
     assert [(step["step"], step["turn"], step["seat"], step["agent"]) for step in steps[:2]] == [
@@ -139,6 +141,18 @@ def test_without_a_number_the_turns_are_listed(capsys: Capture) -> None:
 def test_the_same_turn_by_the_number_of_its_step(capsys: Capture) -> None:
     name = kept(played())
     assert shown(capsys, name, "--step", "1") == shown(capsys, name, "--turn", "1")
+
+
+def test_the_same_turn_by_its_name(capsys: Capture) -> None:
+    table = played()
+    table.choose("pass")
+    name = kept(table)
+    by_number = shown(capsys, name, "--turn", "1")
+    assert shown(capsys, name, "--turn", "25 Koran Burning · Taliban") == by_number
+    assert refused(capsys, name, "--turn", "25 koran burning") == (
+        "several turns are called '25 koran burning': give a number, 1 (taliban), 2 (warlords)"
+    )
+    assert "did you mean '25 Koran Burning'?" in refused(capsys, name, "--turn", "Koran Burning")
 
 
 def test_a_step_of_a_propaganda_round_is_listed_and_explained(capsys: Capture) -> None:
@@ -257,8 +271,8 @@ def test_why_before_any_bot_has_played() -> None:
 def test_each_turn_has_a_heading() -> None:
     seats = f"taliban={BOT},warlords=person,coalition=person,government=person"
     text = run("play", "--position", "position.toml", "--seats", seats, "--save", "game", lines=["pass"])
-    assert "Turn 1, card 25 Koran Burning: Taliban, bot:3rd\nTaliban: Terror\n" in text
-    assert "Turn 2, card 25 Koran Burning: Warlords\n" in text
+    assert "1. 25 Koran Burning · Taliban, bot:3rd\nTaliban: Terror\n" in text
+    assert "2. 25 Koran Burning · Warlords\n" in text
 
 
 def test_hint_and_why_speak_italian() -> None:

@@ -37,7 +37,9 @@ def test_analyse_finds_the_costly_turn(passed: Path, capsys: pytest.CaptureFixtu
     found = json.loads(capsys.readouterr().out)
     assert found["judged"] == found["of"] >= 1
     worst = found["costliest"][0]
-    assert worst["seat"] == "taliban" and worst["played"] == ["pass"] and worst["cost"] > 5
+    (slip,) = worst["slips"]
+    assert worst["seat"] == "taliban" and slip["played"] == ["pass"] and worst["cost"] > 5
+    assert abs(worst["cost"] - (slip["best"] - slip["value"])) <= 1 and found["unit"] == "percent"
     assert [one["key"] for one in worst["compared"]] == ["search.played", "search.was-better"]
     assert found["chances"][0]["step"] == 0 and {"taliban", "coalition"} < set(found["chances"][0])
 
@@ -72,6 +74,21 @@ def test_a_finished_game_of_any_title_is_analysed(
     assert run(["analyse", str(file), "--seat", seat, "--worlds", "4", "--jobs", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["judged"] == 2 and found["chances"][-1][seat] in range(101)
+    assert found["unit"] == {"zurmat": "percent", "enduring-freedom": "points"}[game]
+    assert len({one["turn"] for one in found["costliest"]}) == len(found["costliest"])
+
+
+def test_a_game_for_one_is_analysed_in_points_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(analyse_module, "to_judge", lambda table, seats=None: to_judge(table, seats)[:1])
+    file = tmp_path / "campaign.khyber.json"
+    played = khyber.play("enduring-freedom", seed=3, seats="bot:standard")
+    file.write_text(played.save(), encoding="utf-8")
+    assert run(["analyse", str(file), "--worlds", "2", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "Points after each turn" in out and f" {played.state.points} points" in out
+    assert "%" not in out and "hance" not in out, "a second scale"
 
 
 def test_an_unknown_seat_is_refused(passed: Path, capsys: pytest.CaptureFixture[str]) -> None:

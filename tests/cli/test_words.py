@@ -80,9 +80,7 @@ def test_no_sentence_of_a_game_hides_one_of_all_games(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_every_game_must_say_is_there(game: str) -> None:
-    assert {"welcome", "replay-welcome", "legend", "turn", *(f"step-{name}" for name in STEPS[game])} <= names(
-        "en", game
-    )
+    assert {"welcome", "replay-welcome", "legend", *(f"step-{name}" for name in STEPS[game])} <= names("en", game)
     for lang in ("en", "it"):
         spoken = words(game, lang).strictly()
         for seat in display_of(game).styles:

@@ -363,8 +363,8 @@ def test_a_record_is_verified_and_its_turns_are_listed(capsys: Capture) -> None:
     assert khyber_run(["verify", "game"]) == 0
     assert khyber_run(["explain", "game"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1].startswith("Turn 1, March: Coalition")
-    assert any(line.startswith("Turn 2, March: Taliban, at random") for line in lines)
+    assert re.match(r"1\. March: \w+ · Coalition", lines[1])
+    assert any(re.match(r"2\. March: \w+ · Taliban, at random", line) for line in lines)
 
 
 def test_positions_of_zurmat_are_not_for_advise(capsys: Capture) -> None:

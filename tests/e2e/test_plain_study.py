@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 import khyber
 from khyber.engine.table import Table
+from khyber.engine.turns import place_of, stretches
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 
@@ -41,6 +42,11 @@ def played() -> Table[Any]:
 def seen(table: Table[Any], step: int) -> dict[str, Any]:
     """What anybody sees of the table at the end of a step."""
     return dict[str, Any](table.game.view(table.checkpoint(step), ()))
+
+
+def divided(table: Table[Any]) -> list[range]:
+    """The steps of each turn, and of what lies between turns."""
+    return list(stretches([place_of(table.game, table.checkpoint(step)) for step in range(len(table.steps))]))
 
 
 def bring(visitor: Visitor, table: Table[Any], *, public: bool = True) -> str:
@@ -113,13 +119,15 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
     study(page, serving.address, table, "?step=0")
     at(page, 0)
     there = [board(page)]
-    for step in range(1, 9):
+    ends = [0, *(run[-1] + 1 for run in divided(played)[:8])]
+    assert ends[-1] > 8, "a Propaganda phase of several steps is one turn of the list"
+    for step in ends[1:]:
         button(page, "Forward")
         at(page, step)
         there.append(board(page))
     assert len(set(there)) > 3, "nothing ever changed"
     back = [there[-1]]
-    for step in range(7, -1, -1):
+    for step in ends[-2::-1]:
         page.keyboard.press("ArrowLeft")
         at(page, step)
         back.append(board(page))
@@ -188,7 +196,7 @@ def test_only_pieces_that_came_or_went_swell(serving: Serving, visitor: Welcomin
     at(page, 0)
     page.evaluate(SWELLING)
     swollen = 0
-    for step in range(1, 13):
+    for step in [run[-1] + 1 for run in divided(played)[:12]]:
         before = page.evaluate(STANDING)
         button(page, "Forward")
         at(page, step)
@@ -256,7 +264,7 @@ def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcomin
     study(page, serving.address, table, "?step=1")
     page.get_by_role("tab", name="Turns").click()
     turns = page.locator("[data-turn]")
-    expect(turns).to_have_count(len(played.steps) + 1)
+    expect(turns).to_have_count(len(divided(played)) + 1)
     turn = next(
         number
         for number, step in enumerate(played.steps, 1)

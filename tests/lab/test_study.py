@@ -17,8 +17,9 @@ import khyber.lab
 from khyber.cli.app import run
 from khyber.engine.errors import BadSetup
 from khyber.engine.optional import Charts
+from khyber.engine.turns import turns
 from khyber.lab.study.plan import Chunk, Study, make_study, read_study
-from khyber.lab.study.rows import PlayedChunk, turns
+from khyber.lab.study.rows import PlayedChunk
 from khyber.lab.study.run import here, run_study
 from khyber.lab.study.store import RunFolder
 
@@ -69,7 +70,7 @@ def test_a_game_can_be_played_again_from_its_row(rows: Mapping[str, Rows]) -> No
     )
     assert {seat: row[f"margin_{seat}"] for seat in table.seats} == table.outcome.margins
     mine = [turn for turn in rows["turns"] if (turn["setup"], turn["index"]) == (1, 0)]
-    assert [(turn["seat"], turn["step"]) for turn in mine] == [(seat, first) for seat, first, _ in turns(table)]
+    assert [(turn["seat"], turn["step"]) for turn in mine] == [(turn.seat, turn.steps[0]) for turn in turns(table)]
     last = Charts.of(table.game).measured(table.view())
     assert mine[-1]["aid"] == last["aid"] and mine[-1]["margin_taliban"] == last["margin:taliban"]
 

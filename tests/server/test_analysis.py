@@ -26,16 +26,24 @@ def whole_analysis(player: Player, table: str, turns: int) -> Any:
     return until(enough)
 
 
+def turns_of(player: Player, table: str) -> list[Any]:
+    return list(player.get(f"/api/tables/{table}/timeline")["turns"])
+
+
 def test_a_finished_game_is_analysed_while_somebody_asks(local: Running) -> None:
     with local.player("Ann") as ann:
         table = ann.post("/api/tables/import", text=finished_game(), game="zurmat")["id"]
-        found = whole_analysis(ann, table, 12)
+        found = whole_analysis(ann, table, 6)
         steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
         assert [one["step"] for one in found["chances"]] == [one["step"] for one in steps]
         assert all(99 <= sum(one["values"].values()) <= 101 for one in found["chances"])
         assert len(found["turns"]) <= 5 and found["turns"] == sorted(found["turns"], key=lambda one: -one["cost"])
+        months = {turn["round"] for turn in turns_of(ann, table) if turn["seat"]}
+        assert found["of"] == 2 * len(months), "each side has a turn a month"
+        assert found["unit"] == "percent"
         for turn in found["turns"]:
-            assert turn["compared"][0].startswith("Giocato") and turn["compared"][1].startswith("Meglio")
+            played, better, *_ = turn["compared"]
+            assert turn["name"] and played.startswith("Giocato") and better.startswith("Meglio")
 
 
 def test_a_running_game_is_analysed_only_alone_and_only_for_ones_own_seats(local: Running) -> None:
@@ -46,11 +54,12 @@ def test_a_running_game_is_analysed_only_alone_and_only_for_ones_own_seats(local
         assert ann.refused("GET", f"/api/tables/{with_bob}/analysis") == (403, "forbidden")
         alone = ann.table("zurmat", "standard", seats={"coalition": "me", "taliban": "random"})["id"]
         with ann.watch(alone) as socket:
-            for _ in range(6):
-                socket.until_asked("coalition")
-                socket.choose(0)
-        found = whole_analysis(ann, alone, 2)
-        assert {turn["seat"] for turn in found["turns"]} <= {"coalition"} and found["of"] >= 2
+            while not any(turn["seat"] == "taliban" for turn in turns_of(ann, alone)):
+                for _ in range(20):
+                    socket.until_asked("coalition")
+                    socket.choose(0)
+        found = whole_analysis(ann, alone, 1)
+        assert {turn["seat"] for turn in found["turns"]} <= {"coalition"} and found["of"] >= 1
         assert bob.refused("GET", f"/api/tables/{alone}/analysis")[0] in (403, 404)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import khyber
 from tests.server.serving import Player, Running, Socket, play_on
 from tests.server.test_playing import two_people
 
@@ -38,8 +39,9 @@ def against_bots(running: Running) -> tuple[Player, str, int]:
         for _ in range(100):
             socket.choose("pass" if "pass" in socket.keys else socket.keys[0])
             socket.until_asked("taliban")
-            ended = ann.get(f"/api/tables/{table}/timeline")["steps"][:-1]
-            turns = [one["step"] for one in ended if one["name"] == "turn" and one["seat"] != "taliban"]
+            ended = ann.get(f"/api/tables/{table}/timeline")
+            turns = [one["last"] for one in ended["turns"] if one["seat"] not in ("", "taliban")]
+            turns = [step for step in turns if step < len(ended["steps"]) - 1]
             if turns:
                 return ann, table, turns[0]
     raise AssertionError("no bot ended a turn")
@@ -177,8 +179,11 @@ def test_the_timeline_tells_every_step_and_its_measures(running: Running) -> Non
         assert moment["values"]["support"] == sum(
             space["population"] for space in view["spaces"].values() if space["level"] == "support"
         )
-        assert moment["card"] == view["card"]
-    assert next(moment["seat"] for moment in timeline["steps"] if moment["name"] == "turn") == "taliban"
+    assert [step for turn in timeline["turns"] for step in range(turn["first"], turn["last"] + 1)] == list(
+        range(steps + 2)
+    )
+    first = next(turn for turn in timeline["turns"] if turn["seat"])
+    assert first["seat"] == "taliban" and first["name"] == first["round"] and timeline["turns"][0]["name"] == ""
     assert "Margine" in ann.get(f"/api/tables/{table}/timeline?lang=it")["series"][0]["name"]
 
 
@@ -207,6 +212,46 @@ def test_a_game_without_measures_has_a_timeline_all_the_same(running: Running) -
     assert [moment["name"] for moment in timeline["steps"][:4]] == ["", "deal", "bid", "turn north"]
     assert [moment["choices"] for moment in timeline["steps"][:4]][:3] == [0, 0, 2]
     assert len(timeline["steps"]) == bob.get(f"/api/tables/{table}")["steps"] + 1  # nothing is under way any more
+    assert [turn["name"] for turn in timeline["turns"][:4]] == ["", "deal", "bid", "turn north"]
+
+
+@pytest.mark.parametrize("game", ["zurmat", "enduring-freedom"])
+def test_a_game_is_divided_into_its_turns(local: Running, game: str) -> None:
+    played = khyber.play(game, seed=5, seats="bot:standard")
+    ann = local.player("Ann")
+    table = ann.post("/api/tables/import", text=played.save(), game=game)["id"]
+    timeline = ann.get(f"/api/tables/{table}/timeline")
+    own = [turn for turn in timeline["turns"] if turn["seat"]]
+    if game == "zurmat":
+        operations = [event.params["operation"] for event in played.all_events() if event.kind == "operation"]
+        months = [turn["round"] for turn in own]
+        assert months[:4] == ["March", "March", "April", "April"] and len(own) == len(operations)
+        assert [turn["name"].lower() for turn in own] == [
+            f"{month}: {operation}".lower() for month, operation in zip(months, operations, strict=True)
+        ]
+        assert any(turn["name"] == "April: Event and population" and not turn["seat"] for turn in timeline["turns"])
+    else:
+        names = [f"Turn {n}" for n in range(1, played.state.turn + 1)]
+        assert [turn["mark"] for turn in timeline["turns"] if turn["mark"]] == names
+        assert list(dict.fromkeys(turn["round"] for turn in own)) == names
+        assert all(turn["name"].startswith(f"{turn['round']}, ") for turn in own)
+    longest = max(own, key=lambda turn: turn["last"] - turn["first"])
+    first, last = longest["first"], longest["last"]
+    whole = ann.get(f"/api/tables/{table}/replay?step={last}&since={first}")["events"]
+    alone = [ann.get(f"/api/tables/{table}/replay?step={step}")["events"] for step in range(first, last + 1)]
+    assert [event["text"] for event in whole] == [event["text"] for events in alone for event in events]
+    assert [event["step"] for event in whole] == [event["step"] for events in alone for event in events]
+
+
+def test_a_moment_says_what_its_turn_is_called_so_far(local: Running) -> None:
+    record = khyber.play("enduring-freedom", seed=5, seats="bot:standard").save()
+    ann = local.player("Ann")
+    table = ann.post("/api/tables/import", text=record, game="enduring-freedom")["id"]
+    turns = ann.get(f"/api/tables/{table}/timeline")["turns"]
+    step = next(turn["first"] for turn in turns if turn["name"] == "Turn 3, J-1 and J-2")
+    choices = ann.get(f"/api/tables/{table}/replay?step={step}")["choices"]
+    names = [ann.get(f"/api/tables/{table}/replay?step={step}&choice={n}")["turn"] for n in range(choices)]
+    assert list(dict.fromkeys(names)) == ["Turn 3, J-1", "Turn 3, J-2"]
 
 
 # -- bots -------------------------------------------------------------------------------------------------

@@ -11,15 +11,15 @@ from tests.server.test_study import PLAIN, begun, replay
 
 def test_the_timeline_says_what_was_done(local: Running) -> None:
     ann, table = begun(local)
-    steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
+    turns = ann.get(f"/api/tables/{table}/timeline")["turns"]
     heads = ("operation", "limited-operation", "activity", "event", "passed", "propaganda", "phase")
-    for moment in steps:
-        events = replay(ann, table, moment["step"])["events"]
-        assert moment["done"] == [event["text"] for event in events if event["kind"] in heads]
-    turns = [moment for moment in steps if moment["name"] == "turn" and moment["choices"]]
-    assert any(moment["done"] for moment in turns)
-    italian = ann.get(f"/api/tables/{table}/timeline?lang=it")["steps"]
-    assert [moment["done"] for moment in italian] != [moment["done"] for moment in steps]
+    for turn in turns:
+        steps = range(turn["first"], turn["last"] + 1)
+        events = [event for step in steps for event in replay(ann, table, step)["events"]]
+        assert turn["done"] == [event["text"] for event in events if event["kind"] in heads]
+    assert any(turn["done"] for turn in turns if turn["seat"])
+    italian = ann.get(f"/api/tables/{table}/timeline?lang=it")["turns"]
+    assert [turn["done"] for turn in italian] != [turn["done"] for turn in turns]
 
 
 def test_every_scenario_can_be_had_as_a_position(local: Running) -> None:

@@ -314,6 +314,7 @@ export interface components {
             choice: number;
             choices: number;
             asked: components["schemas"]["Asked"] | null;
+            turn: string;
         };
         LogEvent: {
             n: number;
@@ -334,6 +335,7 @@ export interface components {
         };
         Timeline: {
             series: components["schemas"]["Series"][];
+            turns: components["schemas"]["TurnReply"][];
             steps: components["schemas"]["Moment"][];
         };
         Series: {
@@ -343,13 +345,18 @@ export interface components {
             seat: string | null;
             threshold: number | null;
         };
+        TurnReply: {
+            first: number;
+            last: number;
+            seat: string;
+            name: string;
+            round: string;
+            mark: string;
+            done: string[];
+        };
         Moment: {
             step: number;
             name: string;
-            title: string;
-            done: string[];
-            seat: string;
-            card: number | null;
             choices: number;
             values: {
                 [key: string]: number;
@@ -386,6 +393,8 @@ export interface components {
             departed: boolean;
         };
         Analysis: {
+            /** @enum {unknown} */
+            unit: "percent" | "points";
             chances: components["schemas"]["Chances"][];
             judged: number;
             of: number;
@@ -400,6 +409,7 @@ export interface components {
         CostlyTurn: {
             step: number;
             seat: string;
+            name: string;
             cost: number;
             compared: string[];
             line: string[];
@@ -513,6 +523,7 @@ export interface components {
         ReplayQuery: {
             step: number;
             choice?: number | null;
+            since?: number | null;
             lang?: string;
         };
         StepQuery: {
@@ -784,6 +795,7 @@ export type LogEvent = components['schemas']['LogEvent'];
 export type Asked = components['schemas']['Asked'];
 export type Timeline = components['schemas']['Timeline'];
 export type Series = components['schemas']['Series'];
+export type TurnReply = components['schemas']['TurnReply'];
 export type Moment = components['schemas']['Moment'];
 export type Explanations = components['schemas']['Explanations'];
 export type Explained = components['schemas']['Explained'];

@@ -1,21 +1,28 @@
 // The study: the order of moments, the geometry of charts, positions read, edited and written.
 
 import { describe, expect, it } from "vitest";
-import type { Moment, Series } from "../src/lib/contract";
+import type { Moment, Series, Turn } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { markerPath, MARKERS, Plot, scaleOf } from "../src/study/chart";
-import { away, momentsOf, placeOf, queryOf, readAt, saidOf, turnAt, turnsOf, type At } from "../src/study/moments";
+import { away, momentsOf, placeOf, queryOf, readAt, roundsOf, saidOf, turnAt, type At } from "../src/study/moments";
 import { changed, count, dealt, emptied, inner, numbers, opened, stepped, used, usuallyActive } from "../src/boards/distant-plain/editor/position";
 import { refusal } from "../src/boards/distant-plain/editor/problems";
 import { BadToml, readToml, writeToml } from "../src/boards/distant-plain/editor/toml";
 
-const step = (n: number, choices: number, seat = "", card: number | null = null, values: Record<string, number> = {}): Moment =>
-  ({ step: n, name: "turn", title: `step ${n}`, done: n > 1 ? [`North: did ${n}`] : [], seat, card, choices, values });
-const STEPS = [step(0, 0), step(1, 0), step(2, 3, "taliban", 7), step(3, 1, "taliban", 7), step(4, 3, "warlords", 7)];
+const step = (n: number, choices: number, values: Record<string, number> = {}): Moment => ({ step: n, name: "turn", choices, values });
+const STEPS = [step(0, 0), step(1, 0), step(2, 3), step(3, 1), step(4, 3)];
+const turn = (first: number, last: number, seat: string, name: string, round: string, done: string[] = [], mark = ""): Turn =>
+  ({ first, last, seat, name, round, mark, done });
+const TURNS = [
+  turn(0, 0, "", "", ""),
+  turn(1, 1, "", "7 Seven", "7 Seven", [], "7"),
+  turn(2, 3, "taliban", "7 Seven", "7 Seven", ["North: did 2", "North: did 3"]),
+  turn(4, 4, "warlords", "7 Seven", "7 Seven"),
+];
 
 describe("moments", () => {
   const moments = momentsOf(STEPS);
-  const turns = turnsOf(STEPS);
+  const turns = TURNS;
 
   it("go through every choice, and end with steps", () => {
     expect(moments.map((at) => `${at.step}.${at.choice ?? "end"}`)).toEqual(
@@ -38,13 +45,17 @@ describe("moments", () => {
     }
   });
 
-  it("make turns: steps of one seat on one card are one", () => {
-    expect(turns.map((turn) => [turn.first, turn.step, turn.seat])).toEqual(
-      [[0, 0, ""], [1, 1, ""], [2, 3, "taliban"], [4, 4, "warlords"]]);
+  it("lie in turns, which are told by what was done in them or by name", () => {
     expect(saidOf(turns[2]!, "North")).toBe("did 2 · did 3");
-    expect(saidOf(turns[1]!, "")).toBe("step 1");
+    expect(saidOf(turns[1]!, "")).toBe("7 Seven");
     expect(turnAt(turns, { step: 2, choice: 2 })?.seat).toBe("taliban");
     expect(turnAt(turns, { step: 5, choice: 1 })).toBeNull();
+  });
+
+  it("lie in rounds, headed by a turn of the same name that nobody takes", () => {
+    const rounds = roundsOf([...turns, turn(5, 6, "", "May: Event", "May"), turn(7, 9, "north", "May: Declare", "May")]);
+    expect(rounds.map(({ name, heading, turns: under }) => [name, heading?.first ?? null, under.map(({ first }) => first)])).toEqual(
+      [["", null, [0]], ["7 Seven", 1, [2, 4]], ["May", null, [5, 7]]]);
   });
 
   it("that are not there are the last ones before", () => {
@@ -62,7 +73,7 @@ describe("moments", () => {
 
 describe("charts", () => {
   const series: Series[] = [{ id: "a", name: "A", group: "margins", seat: null, threshold: null }];
-  const plot = new Plot(series, [-3, -3, 4, 12].map((value, at) => step(at, 0, "", null, { a: value })), 400);
+  const plot = new Plot(series, [-3, -3, 4, 12].map((value, at) => step(at, 0, { a: value })), 400);
 
   it("have round scales that hold 0 and every value", () => {
     expect(scaleOf([-3, 12])).toEqual({ low: -5, high: 15, ticks: [-5, 0, 5, 10, 15] });
@@ -73,6 +84,13 @@ describe("charts", () => {
       expect(ticks).toContain(0);
       expect(ticks.length).toBeLessThan(12);
     }
+  });
+
+  it("name rounds where there is room", () => {
+    const long = new Plot(series, Array.from({ length: 101 }, (_, at) => step(at, 0, { a: at })), 400);
+    const rounds = long.rounds([turn(1, 49, "", "", "", [], "March"), turn(50, 51, "", "", "", [], "April"), turn(52, 60, "", "", "", [], "May"), turn(61, 100, "", "", "")]);
+    expect(rounds.map(({ name, fits }) => [name, fits])).toEqual([["March", true], ["April", true], ["May", false]]);
+    expect(rounds[1]!.x).toBe(long.x(50));
   });
 
   it("find the step under a point, for every step", () => {

@@ -37,7 +37,7 @@ describe("the catalogues", () => {
       expect(slots(a).length && JSON.stringify(a).length > 2, key).toBeTruthy();
       return JSON.stringify(a) === JSON.stringify(b);
     });
-    const international = ["app.name", "app.theme-system", "me.account-tag", "me.password", "new.scenario", "table.chat"];
+    const international = ["app.name", "study.turn-of", "app.theme-system", "me.account-tag", "me.password", "new.scenario", "table.chat"];
     expect(same.filter((key) => !international.includes(key) && key !== "table.no")).toEqual([]);
   });
 

@@ -15,10 +15,11 @@ from khyber.engine.bots import is_secret
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
 from khyber.engine.history import answered_by, retrace
-from khyber.engine.optional import Bots, Turns
+from khyber.engine.optional import Bots
 from khyber.engine.play import S
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, HIDDEN
 from khyber.engine.table import Table
+from khyber.engine.turns import Turn, turns
 
 #: Why there is no hint, if the bot gives no reason.
 NO_PLAN: Final = "no plan"
@@ -69,36 +70,7 @@ class Hint:
     silent: str = ""
 
 
-# -- turns ------------------------------------------------------------------------------------------
-
-
-def turns(table: Table[S]) -> list[int]:
-    """Return the steps that begin a turn; the current step counts once it has an entry."""
-    here = len(table.steps)
-    found: list[int] = []
-    before = ("", 0)
-    for step in range(here + bool(table.since)):
-        turn = _turn(table, step)
-        if turn[0] and turn != before:
-            found.append(step)
-        before = turn
-    return found
-
-
-def _turn(table: Table[S], step: int) -> tuple[str, int]:
-    """Return the seat whose turn a step belongs to, and the number of its round."""
-    state = table.checkpoint(step)
-    game = Turns.of(table.game)
-    return game.whose_turn(state), game.round_of(state)
-
-
-def steps_of_turn(table: Table[S], first: int) -> range:
-    """Return the steps so far of the turn that this step begins; alone, outside turns."""
-    turn = _turn(table, first)
-    last = first
-    while turn[0] and last < len(table.steps) and _turn(table, last + 1) == turn:
-        last += 1
-    return range(first, last + 1)
+# -- bots -------------------------------------------------------------------------------------------
 
 
 def bots_in(table: Table[S], step: int) -> dict[str, str]:
@@ -111,16 +83,9 @@ def is_explained(table: Table[S], agent: str) -> bool:
     return is_strong(agent) or any(agent in (bot, player_name(bot)) for bot in Bots.of(table.game).bots)
 
 
-def last_bot_turn(table: Table[S]) -> int | None:
-    """Return the first step of the last turn in which a bot answered, or None."""
-    return next(
-        (
-            first
-            for first in reversed(turns(table))
-            if any(bots_in(table, step) for step in steps_of_turn(table, first))
-        ),
-        None,
-    )
+def last_bot_turn(table: Table[S]) -> Turn | None:
+    """Return the last turn in which a bot answered, or None."""
+    return next((turn for turn in reversed(turns(table)) if any(bots_in(table, step) for step in turn.steps)), None)
 
 
 # -- explaining -------------------------------------------------------------------------------------

@@ -14,23 +14,32 @@ from rich.padding import Padding
 from rich.text import Text
 
 import khyber
-from khyber.agents.analysis.chances import chances
-from khyber.agents.analysis.judging import WORLDS, Judged, costliest, described, judge, to_judge
+from khyber.agents.analysis.chances import as_shown, chances
+from khyber.agents.analysis.judging import (
+    WORLDS,
+    Judged,
+    Slip,
+    costliest,
+    described,
+    judge_step,
+    steps_to_judge,
+    to_judge,
+)
 from khyber.agents.driver import PERSON
-from khyber.agents.explain import steps_of_turn, turns
-from khyber.agents.strong.reasons import percent
 from khyber.cli.displays import display_of
 from khyber.cli.explain import loaded, message_as_json
 from khyber.cli.networks import warn_without_network
 from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language, RecordFile
 from khyber.cli.progress import progress
 from khyber.cli.text import words as words_of
+from khyber.cli.turns import name_of_turn
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Json
 from khyber.engine.names import unknown
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue, number
+from khyber.engine.turns import Turn, turns
 from khyber.lab.processes import cores, spread
 
 Seat = Annotated[
@@ -59,26 +68,29 @@ WIDEST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some steps of a record for one process."""
+    """Some steps of a record for one process, each with the seat to judge."""
 
     record: str
     steps: tuple[tuple[int, str], ...]
     worlds: int
 
 
-def judge_part(part: Part) -> list[Judged | None]:
-    """Judge these turns, in a process that loads the record once."""
+#: What was found in each step: None if nothing else than what was played.
+Found = dict[int, Slip | None]
+
+
+def judge_part(part: Part) -> Found:
+    """Judge these steps, in a process that loads the record once."""
     table = khyber.load(part.record)
-    return [judge(table, step, seat, part.worlds) for step, seat in part.steps]
+    return {step: judge_step(table, step, seat, part.worlds) for step, seat in part.steps}
 
 
-def judged_turns(
-    table: Table[Any], steps: list[tuple[int, str]], worlds: int, jobs: int
-) -> Iterator[list[Judged | None]]:
-    """Yield the judgements as they are made, over several processes."""
+def judged_steps(table: Table[Any], found: list[Turn], worlds: int, jobs: int) -> Iterator[Found]:
+    """Yield the judgements of steps as they are made, over several processes, turn by turn."""
+    steps = [(step, turn.seat) for turn in found for step in steps_to_judge(table, turn)]
     if jobs == 1 or len(steps) < 2:
         for step, seat in steps:
-            yield [judge(table, step, seat, worlds)]
+            yield {step: judge_step(table, step, seat, worlds)}
         return
     record, size = table.save(), max(1, min(8, len(steps) // (2 * jobs)))
     parts = [Part(record, tuple(steps[at : at + size]), worlds) for at in range(0, len(steps), size)]
@@ -104,8 +116,7 @@ def curve_of(table: Table[Any]) -> list[tuple[int, dict[str, float]]]:
     While the game runs, they rest on what the person at the table knows.
     """
     known = None if table.outcome is not None else [seat for seat, agent in table.seats.items() if agent == PERSON]
-    firsts = turns(table)
-    ends = [steps_of_turn(table, first)[-1] + 1 for first in firsts] or list(range(1, len(table.steps) + 1))
+    ends = [turn.steps[-1] + 1 for turn in turns(table)] or list(range(1, len(table.steps) + 1))
     last = len(table.steps)
     places = sorted({0, *(min(end, last) for end in ends), last})
     return [(step, chances(table.game, table.checkpoint(step), known)) for step in places]
@@ -122,8 +133,8 @@ def analyse_command(
 ) -> None:
     """Analyse a saved game: winning chances after each turn, the costliest turns, and what was better.
 
-    Every turn is compared with what a search finds from what its seat knew. Ctrl-C shows what was found so far. A game
-    that is not over is analysed only with --unfinished, and only if it is a solo game.
+    Every turn is compared, step by step, with what a search finds from what its seat knew. Ctrl-C shows what was
+    found so far. A game that is not over is analysed only with --unfinished, and only if it is a solo game.
     """
     table = loaded(file)
     warn_without_network(table.game)
@@ -135,24 +146,36 @@ def analyse_command(
         if seat not in (None, [], [own]):
             raise BadSetup(f"while the game runs, only your own seat can be analysed: {own}")
         seat = [own]
-    steps = to_judge(table, None if seat is None else tuple(seat))
-    found: list[Judged] = []
-    done = 0
-    with suppress(KeyboardInterrupt), progress("turns", len(steps), forecast=True) as advance:
-        for part in judged_turns(table, steps, worlds, jobs or cores()):
-            found += [one for one in part if one is not None]
-            done += len(part)
-            advance(n=len(part))
-    words = words_of(table.game.id, lang)
+    wanted = to_judge(table, None if seat is None else tuple(seat))
+    found: Found = {}
+    done: list[Judged] = []
+    with suppress(KeyboardInterrupt), progress("turns", len(wanted), forecast=True) as advance:
+        for part in judged_steps(table, wanted, worlds, jobs or cores()):
+            found |= part
+            before, done = len(done), assembled(table, wanted, found)
+            advance(n=len(done) - before)
+    display = display_of(table.game.id)
+    words = display.named(words_of(table.game.id, lang), table.header.setup.replaced)
     if as_json_:
-        shown = as_json(table, found, worlds, words) | {"judged": done, "of": len(steps)}
+        shown = as_json(table, done, worlds, words) | {"judged": len(done), "of": len(wanted)}
         typer.echo(json.dumps(shown, ensure_ascii=False, indent=1))
         return
     console = Console(highlight=False, markup=False, emoji=False)
-    for line in report(table, found, worlds, words):
+    for line in report(table, done, worlds, words):
         console.print(line)
-    if done < len(steps):
-        console.print(Text(words.say(Message("ui.stopped-judging", {"n": done, "of": len(steps)})), "yellow"))
+    if len(done) < len(wanted):
+        stopped = Message("ui.stopped-judging", {"n": len(done), "of": len(wanted)})
+        console.print(Text(words.say(stopped), "yellow"))
+
+
+def assembled(table: Table[Any], wanted: list[Turn], found: Found) -> list[Judged]:
+    """Return the turns of which all steps are judged."""
+    done: list[Judged] = []
+    for turn in wanted:
+        steps = steps_to_judge(table, turn)
+        if all(step in found for step in steps):
+            done.append(Judged(turn, tuple(slip for step in steps if (slip := found[step]) is not None)))
+    return done
 
 
 def report(table: Table[Any], found: list[Judged], worlds: int, words: Catalogue) -> Iterator[RenderableType]:
@@ -161,21 +184,28 @@ def report(table: Table[Any], found: list[Judged], worlds: int, words: Catalogue
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
 
-    styles = display_of(table.game.id).styles
+    display = display_of(table.game.id)
+    styles = display.styles
+    alone = len(table.game.seats) == 1
     curve = curve_of(table)
-    yield Text(said("chances"), "bold")
+    yield Text(said("chances-alone" if alone else "chances"), "bold")
     for seat in table.game.seats:
         values = [values[seat] for _, values in curve]
-        yield Text(said("chances-now", seat=seat, text=bars(values), n=percent(values[-1])), styles[seat])
+        shown: dict[str, Param] = {"text": bars(values), "n": as_shown(table.game, values[-1])}
+        yield Text(
+            said("chances-now-alone", **shown) if alone else said("chances-now", seat=seat, **shown), styles[seat]
+        )
     worst = costliest(found)
+    none = "none-costly-alone" if alone else "none-costly"
     yield Text()
-    yield Text(said("costliest", n=len(worst)) if worst else said("none-costly"), "bold")
-    starts = turns(table)
+    yield Text(said("costliest", n=len(worst)) if worst else said(none), "bold")
     for one in worst:
-        turn = sum(first <= one.step for first in starts) if starts else one.step + 1
-        margin = number(-percent(one.cost), signed=True)
+        margin = number(-as_shown(table.game, one.cost), signed=True)
+        called = words.say(name_of_turn(table, one.turn, display))
+        named: dict[str, Param] = {"n": one.turn.number, "text": called, "margin": margin}
         yield Text()
-        yield Text(said("costly", n=turn, seat=one.seat, margin=margin), f"bold {styles[one.seat]}")
+        costly = said("costly-alone", **named) if alone else said("costly", seat=one.turn.seat, **named)
+        yield Text(costly, f"bold {styles[one.turn.seat]}")
         compared, line = described(table, one, worlds)
         for message in compared:
             yield Padding(Text(words.say(message)), (0, 0, 0, 2), expand=False)
@@ -197,28 +227,42 @@ def bars(values: list[float]) -> str:
 
 
 def as_json(table: Table[Any], found: list[Judged], worlds: int, words: Catalogue) -> dict[str, Json]:
-    """Return the analysis as JSON data; chances and values are in hundredths."""
-    worst = costliest(found)
+    """Return the analysis as JSON data; all values are percentages or, in a game for one, points."""
+    game, display = table.game, display_of(table.game.id)
+
+    def about(one: Judged) -> dict[str, Json]:
+        return {
+            "turn": one.turn.number,
+            "called": words.say(name_of_turn(table, one.turn, display)),
+            "step": one.turn.steps[0] + 1,
+            "seat": one.turn.seat,
+            "cost": as_shown(game, one.cost),
+        }
+
     return {
-        "game": table.game.id,
+        "game": game.id,
+        "unit": "points" if len(game.seats) == 1 else "percent",
         "chances": [
-            {"step": step, **{seat: percent(value) for seat, value in values.items()}}
+            {"step": step, **{seat: as_shown(game, value) for seat, value in values.items()}}
             for step, values in curve_of(table)
         ],
-        "turns": [
-            {"step": one.step + 1, "seat": one.seat, "value": percent(one.value), "best": percent(one.better)}
-            for one in sorted(found, key=lambda one: one.step)
-        ],
+        "turns": [about(one) for one in found],
         "costliest": [
             {
-                "step": one.step + 1,
-                "seat": one.seat,
-                "cost": percent(one.cost),
-                "played": list(one.played),
-                "best": list(one.best),
+                **about(one),
+                "slips": [
+                    {
+                        "step": slip.step + 1,
+                        "value": as_shown(game, slip.value),
+                        "best": as_shown(game, slip.better),
+                        "played": list(slip.played),
+                        "line": list(slip.best),
+                    }
+                    for slip in one.costly
+                ],
                 "compared": [message_as_json(message, words) for message in compared],
                 "line": [message_as_json(message, words) for message in line],
             }
-            for one, (compared, line) in ((one, described(table, one, worlds)) for one in worst)
+            for one, (compared, line) in ((one, described(table, one, worlds)) for one in costliest(found))
         ],
     }

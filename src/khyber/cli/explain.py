@@ -16,7 +16,7 @@ from rich.text import Text
 
 import khyber
 from khyber.agents.bot import AGENT, Answer
-from khyber.agents.explain import Explanation, bots_in, explain_all, hint, steps_of_turn, turns
+from khyber.agents.explain import Explanation, bots_in, explain_all, hint
 from khyber.agents.strong.thinking import LEVELS
 from khyber.api import opponent
 from khyber.cli import game_log
@@ -25,9 +25,9 @@ from khyber.cli.displays import display_of
 from khyber.cli.displays.display import Display
 from khyber.cli.files import read
 from khyber.cli.files import shown as path_shown
-from khyber.cli.game_log import Heading, heading
 from khyber.cli.options import AsJson, Lang, Language, RecordFile
 from khyber.cli.text import words as words_of
+from khyber.cli.turns import Heading, find_turn, heading, heading_for, heading_line
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.game import Event, Json
@@ -35,11 +35,15 @@ from khyber.engine.history import name_of
 from khyber.engine.optional import Bots
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
+from khyber.engine.turns import Turn, turn_with, turns
 
-Turn = Annotated[
-    int | None,
+TurnName = Annotated[
+    str | None,
     typer.Option(
-        "--turn", metavar="N", min=1, show_default=False, help="Turn N of the game; without it, list all turns."
+        "--turn",
+        metavar="TURN",
+        show_default=False,
+        help="A turn by its number or name, as listed: 12, or 'May: Declare'. Without it, list all turns.",
     ),
 ]
 Step = Annotated[
@@ -62,25 +66,18 @@ class ExplainedTurn:
 # -- finding ----------------------------------------------------------------------------------------
 
 
-def turn_of(table: Table[Any], number: int) -> range:
-    """Return the steps of turn `number`. Raises Error if there is no such turn."""
-    found = turns(table)
-    if not 1 <= number <= len(found):
-        raise Error(f"there is no turn {number}: the game has {len(found)}")
-    return steps_of_turn(table, found[number - 1])
-
-
 def one_step(table: Table[Any], step: int) -> range:
     """Return that step (from 0), or its whole turn if it begins one. Raises Error if missing."""
     if not 0 <= step <= len(table.steps):
         raise Error(f"there is no step {step + 1}: the record has {len(table.steps)}")
-    return steps_of_turn(table, step) if step in turns(table) else range(step, step + 1)
+    turn = turn_with(turns(table), step)
+    return turn.steps if turn is not None and turn.steps[0] == step else range(step, step + 1)
 
 
 def explain_turn(table: Table[Any], steps: range, display: Display) -> ExplainedTurn:
     """Return the reasons of bots in those steps. Raises Error if no bot made a choice."""
     first = steps[0]
-    top = heading(table, first, display, turns(table))
+    top = heading_for(table, steps, display)
     if not any(bots_in(table, step) for step in steps):
         where = (
             f"step {first + 1} ({name_of(table, first)})"
@@ -117,7 +114,7 @@ def shown(turn: ExplainedTurn, words: Catalogue, display: Display) -> Iterator[R
         return words.say(Message(f"ui.{key}", params))
 
     yield (
-        game_log.heading_line(turn.heading, words, display)
+        heading_line(turn.heading, words, display)
         if turn.heading is not None
         else step_line(turn.step, turn.name, words)
     )
@@ -193,37 +190,35 @@ def counsel(table: Table[Any], words: Catalogue, level: str = "") -> Iterator[Re
 
 def listed(table: Table[Any], words: Catalogue, display: Display) -> Iterator[RenderableType]:
     """Return one line per turn, and per other step in which a bot made a choice."""
-    starts = turns(table)
-    for step in worth_listing(table, starts):
-        top = heading(table, step, display, starts)
+    found = turns(table)
+    for steps in worth_listing(table, found):
+        top = heading(table, steps[0], display, found)
         if top is None:
-            yield step_line(step, step_name(table, step, display), words)
+            yield step_line(steps[0], step_name(table, steps[0], display), words)
             continue
-        line = game_log.heading_line(top, words, display)
+        line = heading_line(top, words, display)
         name = words.say(Message("ui.seat", {"seat": top.seat}))
-        for event in did(table, step, display):
+        for event in did(table, steps, display):
             line.append(" · ", "dim")
             line.append(words.say(event.message).removeprefix(f"{name}: "))
         yield line
 
 
-def worth_listing(table: Table[Any], starts: Sequence[int]) -> list[int]:
-    """Return first steps of turns, and steps outside turns with a bot's choice."""
-    inside = {step for first in starts for step in steps_of_turn(table, first)}
-    return sorted({*starts, *(step for step in range(len(table.steps)) if step not in inside and bots_in(table, step))})
+def worth_listing(table: Table[Any], found: Sequence[Turn]) -> list[range]:
+    """Return the turns, and the steps outside turns with a bot's choice, in order."""
+    outside = (range(step, step + 1) for step in range(len(table.steps)) if turn_with(found, step) is None)
+    others = (steps for steps in outside if bots_in(table, steps[0]))
+    return sorted([*(turn.steps for turn in found), *others], key=lambda steps: steps[0])
 
 
 def step_line(step: int, name: Message, words: Catalogue) -> Text:
     return Text(words.say(Message("ui.step", {"n": step + 1, "text": words.say(name)})))
 
 
-def did(table: Table[Any], first: int, display: Display) -> list[Event]:
+def did(table: Table[Any], steps: range, display: Display) -> list[Event]:
     """Return the main actions of a turn in a few words."""
     return [
-        event
-        for step in steps_of_turn(table, first)
-        for event in game_log.events_of(table, step)
-        if event.kind in display.log_layout.deeds
+        event for step in steps for event in game_log.events_of(table, step) if event.kind in display.log_layout.deeds
     ]
 
 
@@ -237,7 +232,7 @@ def message_as_json(message: Message, words: Catalogue) -> Json:
 def as_json(turn: ExplainedTurn, name: str, words: Catalogue) -> dict[str, Json]:
     """Return the explanation as JSON data."""
     return {
-        **_place(turn.step, name, turn.heading),
+        **_place(turn.step, name, turn.heading, words),
         "log": [message_as_json(event.message, words) for event in turn.events],
         "bots": [
             {
@@ -255,21 +250,22 @@ def as_json(turn: ExplainedTurn, name: str, words: Catalogue) -> dict[str, Json]
     }
 
 
-def _place(step: int, name: str, top: Heading | None) -> dict[str, Json]:
+def _place(step: int, name: str, top: Heading | None, words: Catalogue) -> dict[str, Json]:
     place: dict[str, Json] = {"step": step + 1, "name": name}
     if top is not None:
-        place |= {"turn": top.number, **top.about, "seat": top.seat, "agent": top.agent}
+        called = words.say(top.name)
+        place |= {"turn": top.number, "called": called, **top.name.params, "seat": top.seat, "agent": top.agent}
     return place
 
 
 def listed_as_json(table: Table[Any], words: Catalogue, display: Display) -> list[Json]:
-    starts = turns(table)
+    found = turns(table)
     return [
         {
-            **_place(step, name_of(table, step), heading(table, step, display, starts)),
-            "did": [message_as_json(event.message, words) for event in did(table, step, display)],
+            **_place(steps[0], name_of(table, steps[0]), heading(table, steps[0], display, found), words),
+            "did": [message_as_json(event.message, words) for event in did(table, steps, display)],
         }
-        for step in worth_listing(table, starts)
+        for steps in worth_listing(table, found)
     ]
 
 
@@ -277,7 +273,7 @@ def listed_as_json(table: Table[Any], words: Catalogue, display: Display) -> lis
 
 
 def explain_command(
-    file: RecordFile, turn: Turn = None, step: Step = None, as_json_: AsJson = False, lang: Lang = Language.EN
+    file: RecordFile, turn: TurnName = None, step: Step = None, as_json_: AsJson = False, lang: Lang = Language.EN
 ) -> None:
     """Explain why a bot played a turn, by replaying its decisions from a saved game.
 
@@ -296,9 +292,8 @@ def explain_command(
             for line in listed(table, words, display):
                 console.print(line)
         return
-    explained = explain_turn(
-        table, turn_of(table, turn) if turn is not None else one_step(table, (step or 0) - 1), display
-    )
+    steps = find_turn(table, turn, words, display) if turn is not None else one_step(table, (step or 0) - 1)
+    explained = explain_turn(table, steps, display)
     if as_json_:
         typer.echo(json.dumps(as_json(explained, name_of(table, explained.step), words), ensure_ascii=False, indent=1))
     else:

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import Any
 
 from rich.padding import Padding
 from rich.text import Text
 
-from khyber.agents.explain import turns
 from khyber.cli.displays.display import Display, LogLayout
-from khyber.engine.decision import Message, Param
+from khyber.cli.turns import Heading, heading, heading_line
+from khyber.engine.decision import Message
 from khyber.engine.game import Event
-from khyber.engine.history import answered_by
 from khyber.engine.log import read_events
-from khyber.engine.optional import Turns
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The heading of a turn: its number, seat, agent, and the game's own parameters."""
-
-    number: int
-    seat: str
-    agent: str
-    about: Mapping[str, Param]
-
+from khyber.engine.turns import turns
 
 #: An entry of the log: an event, or the heading of a turn.
 LogEntry = Heading | Event
@@ -52,11 +39,11 @@ class LogReader:
         if here < self._steps:
             self._steps, self._events = here, 0
         new_entries: list[LogEntry] = []
-        starts = turns(table)
+        found = turns(table)
         for step in range(self._steps, here + 1):
             raw = table.raw_events(step)
             new = read_events(table.game, raw[self._events :], seats)
-            top = heading(table, step, self._display, starts) if new and not self._events else None
+            top = heading(table, step, self._display, found) if new and not self._events else None
             new_entries += [top, *new] if top is not None else new
             self._events = len(raw) if step == here else 0
         self._steps = here
@@ -66,22 +53,6 @@ class LogReader:
 def events_of(table: Table[Any], step: int) -> list[Event]:
     """Return the events of a step as a spectator knows them."""
     return table.step_events(step, ())
-
-
-def heading(table: Table[Any], step: int, display: Display, starts: Sequence[int]) -> Heading | None:
-    """Return the heading of a step that begins a turn; `starts` lists all such steps."""
-    if step not in starts:
-        return None
-    before = table.checkpoint(step)
-    seat = Turns.of(table.game).whose_turn(before)
-    agents = [agent for who, agent in answered_by(table, step) if who == seat]
-    return Heading(starts.index(step) + 1, seat, agents[0] if agents else table.seats[seat], display.turn(before))
-
-
-def heading_line(top: Heading, words: Catalogue, display: Display) -> Text:
-    """Return the heading of a turn as text."""
-    message = Message("ui.turn", {"n": top.number, "seat": top.seat, "agent": top.agent, **top.about})
-    return Text(words.say(message), display.styles[top.seat])
 
 
 def _style(event: Event, display: Display) -> str:

@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
-from khyber.agents.explain import bots_in, last_bot_turn, steps_of_turn, turns
+from khyber.agents.explain import bots_in, last_bot_turn
 from khyber.agents.strong.resume import agents_now
 from khyber.cli import game_log
 from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
@@ -27,6 +27,7 @@ from khyber.cli.networks import NO_NETWORK, without_network
 from khyber.cli.printer import Printer
 from khyber.cli.provenance import legend
 from khyber.cli.text import words
+from khyber.cli.turns import find_turn
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
 from khyber.engine.log import warning_of
@@ -34,6 +35,7 @@ from khyber.engine.optional import PrintedTables
 from khyber.engine.printed import called
 from khyber.engine.table import Table
 from khyber.engine.text import number
+from khyber.engine.turns import turns
 
 #: Maximum lines of news at a prompt; the rest is in the log.
 MOST_NEWS: Final = 40
@@ -410,20 +412,19 @@ class Session(Printer):
         return Next.SAME
 
     def _why(self, rest: str) -> Next:
-        """Explain the last turn of a bot, or the turn of that number."""
-        found = turns(self.table)
-        named = whole(rest)
-        if not rest:
-            first = last_bot_turn(self.table)
-        else:
-            first = found[named - 1] if named is not None and 1 <= named <= len(found) else None
-        if first is None:
-            self.say("no-bot-turn" if not rest else "no-turn", "red", text=rest, n=len(found))
-        elif not any(bots_in(self.table, step) for step in steps_of_turn(self.table, first)):
+        """Explain the last turn of a bot, or the turn of that number or name."""
+        last = None if rest else last_bot_turn(self.table)
+        try:
+            steps = find_turn(self.table, rest, self.words, self.display) if rest else last.steps if last else range(0)
+        except Error:
+            self.say("no-turn", "red", text=rest, n=len(turns(self.table)))
+            return Next.SAME
+        if not steps:
+            self.say("no-bot-turn", "red")
+        elif not any(bots_in(self.table, step) for step in steps):
             self.say("not-a-bot", "red", text=rest)
         else:
-            turn = explain_turn(self.table, steps_of_turn(self.table, first), self.display)
-            self.show(*shown(turn, self.words, self.display))
+            self.show(*shown(explain_turn(self.table, steps, self.display), self.words, self.display))
         return Next.SAME
 
     def _save(self, rest: str) -> Next:

@@ -88,6 +88,8 @@ class Evaluation(StatePart[S]):
     least_lead: ClassVar[float] = 0.0
     #: Whether a search plans the rest of the turn (`Turns`), or else only of the step.
     plans_turns: ClassVar[bool] = False
+    #: In a game for one, the points that a value of 1 stands for; 0 where values are chances of winning.
+    points: ClassVar[int] = 0
     #: Whether the time for a turn is for one search, or else for several that share it.
     one_search_a_turn: ClassVar[bool] = True
 
@@ -164,15 +166,42 @@ class Seating(StatePart[S]):
 
 
 class Turns(StatePart[S]):
-    """Turns: runs of one seat's steps, counted, headed and explained together."""
+    """What players call a turn: where it begins, whose it is and what it is called.
+
+    Turns belong to rounds (a card, a month, a turn of a campaign) and may have parts. Steps in a row with the same
+    seat, round and part belong together, outside turns, too (`engine/turns.py`). Names rest on what everyone knows.
+    """
+
+    #: Kinds of events that names depend on, besides the state.
+    named_by: ClassVar[frozenset[str]] = frozenset()
 
     def whose_turn(self, state: S) -> str:
         """Return the seat whose turn the step of this state belongs to; "" if it belongs to none."""
         return ""
 
     def round_of(self, state: S) -> int:
-        """Return a number that differs between two consecutive turns of one seat."""
+        """Return the number of the round that the step belongs to, 0 before the first."""
         return 0
+
+    def part_of(self, state: S) -> str:
+        """Return the part of the turn that the step belongs to or, outside turns, of the round."""
+        return state.step
+
+    def round_name(self, state: S, told: Sequence[Event]) -> Message | None:
+        """Return the name of a round that began with this state and these events; None if it has none."""
+        return None
+
+    def turn_name(self, state: S, told: Sequence[Event]) -> Message | None:
+        """Return the name of a turn, or of the time between turns, without its seat."""
+        return self.round_name(state, told)
+
+    def part_name(self, state: S, told: Sequence[Event]) -> Message | None:
+        """Return the name of a part of a turn; by default that of the turn."""
+        return self.turn_name(state, told)
+
+    def mark_name(self, state: S, told: Sequence[Event]) -> Message | None:
+        """Return how charts mark the beginning of a round; None if they do not."""
+        return self.round_name(state, told)
 
 
 class Deals(Part):

@@ -2,7 +2,7 @@
 // `generic/` fulfils this for any game from the shape of its views; docs/adding-a-game.md explains how to write another.
 
 import type { Component } from "svelte";
-import type { Card, JsonObject, Moment, OptionText, Question, Told, Wish } from "../lib/contract";
+import type { Card, JsonObject, OptionText, Question, Told, Wish } from "../lib/contract";
 import type { Names } from "../lib/names";
 import type { Key } from "../text/catalogue";
 
@@ -207,8 +207,6 @@ export interface GameBoard<View = JsonObject> {
   ties?: string;
   /** A seat's sign and colours on the board, drawn around 0 0 within 10 by 10: charts use them, too. */
   signOf?(seat: string): { path: string; fill: string; ink: string } | null;
-  /** Steps to mark on charts: rounds of the game. */
-  rounds?(steps: readonly Moment[]): Set<number>;
   /** The page that edits a position. */
   editor?: () => Promise<{ default: Component<{ id: string }> }>;
 }

@@ -108,8 +108,8 @@ export const api = {
   /** A sandbox from now, from the end of a step, or from where `choice` choices of it were made. */
   branch: (id: string, at: message.BranchRequest = {}) => ask<message.Branched>("POST", table(id, "/branch"), at),
   /** At the end of a step, or where `choice` choices of it were made. */
-  replay: (id: string, step: number, lang: string, choice?: number) =>
-    ask<message.Replayed>("GET", table(id, "/replay"), undefined, choice === undefined ? { step, lang } : { step, choice, lang }),
+  replay: (id: string, step: number, lang: string, more: { choice?: number; since?: number } = {}) =>
+    ask<message.Replayed>("GET", table(id, "/replay"), undefined, { step, lang, ...more }),
   timeline: (id: string, lang: string) => ask<message.Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
   why: (id: string, step: number, lang: string) =>
     ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then((told) => told.explanations),

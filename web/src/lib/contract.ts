@@ -18,5 +18,6 @@ export type {
   TableReply as PrintedTable,
   TermReply as GlossaryTerm,
   TutorialReply as TutorialTold,
+  TurnReply as Turn,
   TutorialStepReply as TutorialStep,
 } from "../../contract/messages";

@@ -1,9 +1,12 @@
 // The geometry of a chart: scales, ticks and lines. What is drawn with them is in Chart.svelte.
 
-import type { Moment, Series } from "../lib/contract";
+import type { Moment, Series, Turn } from "../lib/contract";
 
 export const HEIGHT = 210;
 export const EDGE = { left: 36, right: 12, top: 12, bottom: 22 };
+/** The width of a letter under a chart at most, and the gap between two names. */
+const LETTER = 7;
+const GAP = 6;
 /** How lines differ besides their colour. */
 export const DASHES = ["", "9 4", "2 4", "12 4 2 4", "5 3", "1 3"] as const;
 export const MARKERS = ["circle", "square", "triangle", "diamond", "cross", "ring"] as const;
@@ -82,6 +85,20 @@ export class Plot {
       const value = step.values[id];
       const here = place % every === Math.min(every - 1, offset * Math.ceil(every / 4)) || place === this.steps.length - 1;
       return here && value !== undefined ? [{ x: this.x(place), y: this.y(value) }] : [];
+    });
+  }
+
+  /** Where rounds begin; their names, the middle of each, and whether it fits, so that none covers another. */
+  rounds(turns: readonly Turn[]): { x: number; name: string; middle: number; fits: boolean }[] {
+    let free = 0;
+    return turns.flatMap(({ first, mark }) => {
+      const place = this.steps.findIndex((step) => step.step >= first);
+      if (!mark || place < 0) return [];
+      const [x, half] = [this.x(place), (mark.length * LETTER) / 2];
+      const middle = Math.max(half, Math.min(this.width - half, x));
+      const fits = middle - half >= free;
+      if (fits) free = middle + half + GAP;
+      return [{ x, name: mark, middle, fits }];
     });
   }
 

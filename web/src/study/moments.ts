@@ -1,6 +1,6 @@
 // The moments of a game in order, by choice and by turn: where one stands, what comes before and after. No drawing here.
 
-import type { Moment } from "../lib/contract";
+import type { Moment, Turn } from "../lib/contract";
 
 /** The end of a step (0 is the set-up), or the point after a number of its choices. */
 export interface At {
@@ -11,19 +11,6 @@ export interface At {
 export const START: At = { step: 0, choice: null };
 
 export const same = (a: At, b: At): boolean => a.step === b.step && a.choice === b.choice;
-
-/** A turn of the list: consecutive steps of one seat on one card, or a step in nobody's turn. */
-export interface Turn {
-  /** The moment at which it is over, by finished steps. */
-  step: number;
-  /** The first step that belongs to it. */
-  first: number;
-  seat: string;
-  card: number | null;
-  /** What kind of step it is, and what was done in it, as the log has it. */
-  title: string;
-  done: string[];
-}
 
 /** All moments, in order. After its last choice a step is over (or as far as it has come): that is told as its end. */
 export function momentsOf(steps: readonly Moment[]): At[] {
@@ -42,28 +29,33 @@ export function placeOf(moments: readonly At[], at: At): number {
 
 const after = (a: At, b: At): boolean => a.step > b.step || (a.step === b.step && (a.choice ?? Infinity) > (b.choice ?? Infinity));
 
-/** The turns of a game: what the list shows, and what "next turn" goes through. */
-export function turnsOf(steps: readonly Moment[]): Turn[] {
-  const turns: Turn[] = [];
-  for (const { step, seat, card, title, done } of steps) {
-    const last = turns.at(-1);
-    if (last && seat && last.seat === seat && last.card === card) {
-      last.step = step;
-      last.done = [...last.done, ...done];
-    } else turns.push({ step, first: step, seat, card, title, done: [...done] });
-  }
-  return turns;
-}
-
-/** What was done in a turn, in a line. Whose turn it is stands beside it: it is not said again. */
+/** What was done in a turn, in a line, or else its name. Whose turn it is stands beside it: it is not said again. */
 export function saidOf(turn: Turn, seat: string): string {
   const own = `${seat}: `;
-  return turn.done.map((text) => (seat && text.startsWith(own) ? text.slice(own.length) : text)).join(" · ") || turn.title;
+  return turn.done.map((text) => (seat && text.startsWith(own) ? text.slice(own.length) : text)).join(" · ") || turn.name;
 }
 
 /** The turn that a moment lies in. */
 export function turnAt(turns: readonly Turn[], at: At): Turn | null {
-  return turns.find((turn) => turn.first <= at.step && at.step <= turn.step) ?? null;
+  return turns.find((turn) => turn.first <= at.step && at.step <= turn.last) ?? null;
+}
+
+/** Turns that follow one another in one round, under its name. A turn of the same name that nobody takes is its heading. */
+export interface Round {
+  name: string;
+  heading: Turn | null;
+  turns: Turn[];
+}
+
+export function roundsOf(turns: readonly Turn[]): Round[] {
+  const rounds: Round[] = [];
+  for (const turn of turns) {
+    const last = rounds.at(-1);
+    const heads = turn.round !== "" && !turn.seat && turn.name === turn.round;
+    if (last && last.name === turn.round && !heads) last.turns.push(turn);
+    else rounds.push({ name: turn.round, heading: heads ? turn : null, turns: heads ? [] : [turn] });
+  }
+  return rounds;
 }
 
 export type By = "turn" | "choice";
@@ -71,7 +63,7 @@ export type By = "turn" | "choice";
 /** The next moment or the one before, by turn (where turns end) or by choice; the first or last one where there is no other. */
 export function away(moments: readonly At[], turns: readonly Turn[], at: At, by: By, n: 1 | -1): At {
   if (by === "choice") return moments[clamp(placeOf(moments, at) + n, moments.length)]!;
-  const ends = turns.map((turn): At => ({ step: turn.step, choice: null }));
+  const ends = turns.map((turn): At => ({ step: turn.last, choice: null }));
   const found = n > 0 ? ends.find((end) => after(end, at)) : ends.findLast((end) => after(at, end));
   return found ?? (n > 0 ? moments.at(-1)! : moments[0]!);
 }

@@ -4,9 +4,9 @@ import { byNumberAndId } from "../lib/cards";
 import type { GameBoard } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
-import type { Card, Replayed, TableInfo, Timeline } from "../lib/contract";
+import type { Card, Replayed, TableInfo, Timeline, Turn } from "../lib/contract";
 import type { Names } from "../lib/names";
-import { away, momentsOf, placeOf, queryOf, same, START, turnAt, turnsOf, type At, type By } from "./moments";
+import { away, momentsOf, placeOf, queryOf, same, START, turnAt, type At, type By } from "./moments";
 
 /** Maximum moments kept, so that going back and forth asks the server once. */
 const MOST_KEPT = 400;
@@ -31,9 +31,11 @@ export class Study {
   wrong = $state("");
 
   readonly moments = $derived(this.timeline ? momentsOf(this.timeline.steps) : []);
-  readonly turns = $derived(this.timeline ? turnsOf(this.timeline.steps) : []);
+  readonly turns = $derived(this.timeline?.turns ?? []);
   readonly place = $derived(placeOf(this.moments, this.at));
   readonly turn = $derived(turnAt(this.turns, this.at));
+  /** What the moment shown is called: its turn or, by choice, its turn as far as it has come. */
+  readonly called = $derived(this.nameOf(this.turn, this.by === "choice" ? this.shown?.turn : ""));
   readonly isFirst = $derived(this.place <= 0);
   readonly isLast = $derived(this.place >= this.moments.length - 1);
 
@@ -49,6 +51,13 @@ export class Study {
 
   get address(): string {
     return `#/table/${encodeURIComponent(this.id)}/study?${queryOf(this.at)}`;
+  }
+
+  /** What a turn is called (or its part shown), with its seat where there are several. */
+  nameOf(turn: Pick<Turn, "name" | "seat"> | null, part = ""): string {
+    const name = part || turn?.name || app.t("study.start");
+    const seats = this.names?.seats.length ?? 0;
+    return turn?.seat && seats > 1 ? app.t("study.turn-of", { turn: name, seat: this.names!.seat(turn.seat) }) : name;
   }
 
   // -- reading ----------------------------------------------------------------------------------------
@@ -78,10 +87,12 @@ export class Study {
   }
 
   private moment(at: At): Promise<Replayed> {
-    const key = `${at.step}.${at.choice}`;
+    // a turn is told whole, a choice with what came before it in its step
+    const since = this.by === "turn" && at.choice === null ? turnAt(this.turns, at)?.first : undefined;
+    const key = `${at.step}.${at.choice}.${since}`;
     let told = this.kept.get(key);
     if (!told) {
-      told = api.replay(this.id, at.step, app.language, at.choice ?? undefined);
+      told = api.replay(this.id, at.step, app.language, { ...(at.choice !== null && { choice: at.choice }), ...(since && { since }) });
       told.catch(() => this.kept.delete(key));
       if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
       this.kept.set(key, told);

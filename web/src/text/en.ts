@@ -261,9 +261,9 @@ export const en = {
   "bot.2nd": "Non-player (2nd printing)",
   "bot.agent:3rd": "Bot as a player (3rd printing)",
   "bot.agent:2nd": "Bot as a player (2nd printing)",
-  "bot.agent:quick": "Quick opponent (0.3 s a turn)",
-  "bot.agent:strong": "Strong opponent (2 s a turn)",
-  "bot.agent:patient": "Patient opponent (8 s a turn)",
+  "bot.agent:quick": "Quick bot (0.3 s a turn)",
+  "bot.agent:strong": "Strong bot (2 s a turn)",
+  "bot.agent:patient": "Patient bot (8 s a turn)",
   "bot.other": "Bot ({name})",
 
   "seat.me": "you",

@@ -260,9 +260,9 @@ export const it: Record<Key, Entry> = {
   "bot.2nd": "Non giocante (2ª edizione)",
   "bot.agent:3rd": "Bot come giocatore (3ª edizione)",
   "bot.agent:2nd": "Bot come giocatore (2ª edizione)",
-  "bot.agent:quick": "Avversario rapido (0,3 s a turno)",
-  "bot.agent:strong": "Avversario forte (2 s a turno)",
-  "bot.agent:patient": "Avversario paziente (8 s a turno)",
+  "bot.agent:quick": "Bot rapido (0,3 s a turno)",
+  "bot.agent:strong": "Bot forte (2 s a turno)",
+  "bot.agent:patient": "Bot paziente (8 s a turno)",
   "bot.other": "Bot: {name}",
 
   "seat.me": "tu",

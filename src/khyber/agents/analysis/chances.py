@@ -1,4 +1,7 @@
-"""Every seat's winning chances in a position: the game's estimate, calibrated by what happened in many games."""
+"""Every seat's winning chances in a position: the game's estimate, calibrated by what happened in many games.
+
+In a game for one it is the points, which need no calibration.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +47,18 @@ def on_curve(estimate: float, curve: Curve) -> float:
     return low + (high - low) * (estimate - left) / (right - left)
 
 
+def as_shown(game: Game[S], value: float) -> int:
+    """Return a value from 0 to 1 in percent or, in a game for one, in points."""
+    return round(_share(value) * (Evaluation[S].of(game).points or 100))
+
+
 def _share(estimate: float) -> float:
     """Return an estimate within 0 and 1: some games add a little for the margin of a victory."""
     return min(1.0, max(0.0, estimate))
 
 
 def chances(game: Game[S], state: S, known: Sequence[str] | None = None) -> dict[str, float]:
-    """Return each seat's chance; of seats that play against each other, together 1.
+    """Return each seat's chance; of seats that play against each other, together 1. A lone seat's is its points.
 
     With `known`, it rests on what these seats may know of the state, averaged over worlds drawn from it.
     """

@@ -25,23 +25,32 @@ class Weighed:
 
     def above(self, other: Weighed) -> float:
         """Return the least that this line is likely to be better, from the same worlds: the mean less two errors."""
+        mean, error = self.lead_over(other)
+        return mean - 2 * error
+
+    def lead_over(self, other: Weighed) -> tuple[float, float]:
+        """Return how much better this line is on average in the same worlds, and the standard error."""
         gaps = [mine - theirs for mine, theirs in zip(self.values, other.values, strict=True)]
         mean = sum(gaps) / len(gaps)
         spread = sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1)
-        return mean - 2 * sqrt(spread / len(gaps))
+        return mean, sqrt(spread / len(gaps))
 
 
 def weigh(search: Search[S], seat: str, lines: Iterable[Line], worlds: range) -> list[Weighed]:
     """Return the lines with their values in these worlds of the search, best first."""
+    return sorted((weighed(search, seat, line, worlds) for line in lines), key=lambda one: -one.value)
 
-    def value(line: Line, number: int) -> float:
+
+def weighed(search: Search[S], seat: str, line: Line, worlds: range, policy: str = "") -> Weighed:
+    """Return a line, continued by this bot or the one that a search plays by, with its values in these worlds."""
+
+    def value(number: int) -> float:
         try:
-            return search.worth.chance(search.played_out(line, number).state, seat)
+            return search.worth.chance(search.played_out(line, number, policy).state, seat)
         except Error:
             return 0.0  # as in the search: a line that fails counts against it
 
-    found = [Weighed(line, tuple(value(line, number) for number in worlds)) for line in lines]
-    return sorted(found, key=lambda one: -one.value)
+    return Weighed(line, tuple(map(value, worlds)))
 
 
 def idea(line: Line) -> str:

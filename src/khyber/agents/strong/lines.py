@@ -24,10 +24,11 @@ class Span(Generic[S]):
 
     __slots__ = ("_last", "_round", "_seat", "_turns", "_whole")
 
-    def __init__(self, table: Table[S], seat: str) -> None:
+    def __init__(self, table: Table[S], seat: str, *, step_only: bool = False) -> None:
         self._turns = Turns[S].of(table.game)
         self._seat, self._last, self._round = seat, len(table.steps), self._turns.round_of(table.state)
-        self._whole = Evaluation[S].of(table.game).plans_turns and self._turns.whose_turn(table.state) == seat
+        plans_turns = Evaluation[S].of(table.game).plans_turns and not step_only
+        self._whole = plans_turns and self._turns.whose_turn(table.state) == seat
 
     def holds(self, world: Table[S]) -> bool:
         """Return whether the table is still within it."""

@@ -40,8 +40,14 @@ def percent(value: float) -> int:
 
 def options_of(world: Table[S], seat: str, line: Line) -> tuple[Option, ...]:
     """Play the line in a world, which it changes, and return the choices; those that end a selection are left out."""
+    found = choices_of(world, seat, line)
+    return tuple(option for option in found if option.key not in SILENT) or found
+
+
+def choices_of(world: Table[S], seat: str, line: Line, *, step_only: bool = False) -> tuple[Option, ...]:
+    """Play the line in a world, which it changes, and return the choices; with `step_only` those in its first step."""
     found: list[Option] = []
-    span, agents, left = Span(world, seat), stand_ins(world, seat), list(line)
+    span, agents, left = Span(world, seat, step_only=step_only), stand_ins(world, seat), list(line)
     while left and (decision := world.decision) is not None and span.holds(world):
         if decision.seat != seat:
             world.choose(agents[decision.seat](Seen(world, decision)), decision.seat)
@@ -54,7 +60,7 @@ def options_of(world: Table[S], seat: str, line: Line) -> tuple[Option, ...]:
             break
         found.append(decision.options[index])
         world.choose(found[-1], seat)
-    return tuple(option for option in found if option.key not in SILENT) or tuple(found)
+    return tuple(found)
 
 
 def reasons(

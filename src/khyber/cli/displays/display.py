@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from khyber.engine.decision import Message, Option, Param
+from khyber.engine.decision import Message, Option
 from khyber.engine.game import Game, Json
 from khyber.engine.optional import CardText
 from khyber.engine.table import Table
@@ -90,10 +90,6 @@ class Display(Protocol):
 
     def secrets(self, view: View) -> bool:
         """Return whether people at one keyboard hold secrets from one another."""
-        ...
-
-    def turn(self, state: Any) -> Mapping[str, Param]:
-        """Return additional parameters for a turn's heading."""
         ...
 
     def step(self, name: str, state: Any) -> Message:

@@ -438,9 +438,6 @@ class DistantPlainDisplay:
         """Return whether Deception markers are hidden (7.3)."""
         return bool(view.get("deception"))
 
-    def turn(self, state: Any) -> Mapping[str, Param]:
-        return {"card": int(state.played[-1])}
-
     def step(self, name: str, state: Any) -> Message:
         return Message(f"ui.step-{name}", {"faction": SEATS[state.active]} if name in OF_A_FACTION else {})
 

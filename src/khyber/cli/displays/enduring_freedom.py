@@ -388,9 +388,6 @@ class EnduringFreedomDisplay:
         """Return False: there is only one player."""
         return False
 
-    def turn(self, state: Any) -> Mapping[str, Param]:
-        return {"points": state.points}
-
     def step(self, name: str, state: Any) -> Message:
         return Message(f"ui.step-{name}", {})
 

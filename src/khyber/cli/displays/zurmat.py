@@ -20,8 +20,9 @@ from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import counted, items, number, part, string
 from khyber.games.zurmat.board import DIRECTIONS, LIES_IDS, OP_IDS, SEATS, TILE_BY_ID
 from khyber.games.zurmat.box import Box, own_box, printed_box
-from khyber.games.zurmat.game import OF_A_TURN, Zurmat
+from khyber.games.zurmat.game import Zurmat
 from khyber.games.zurmat.text import card_text, own_names
+from khyber.games.zurmat.turns import OF_A_TURN
 
 #: Minimum width of the side panel, and the gap to the map.
 BESIDE: Final = 52
@@ -394,9 +395,6 @@ class ZurmatDisplay:
             for what in ("hand", "drawn", "objectives", "objectives-dealt")
         ]
         return view.get("outcome") is None and any(hidden)
-
-    def turn(self, state: Any) -> Mapping[str, Param]:
-        return {"month": printed_box().numbers.months[state.month - 1]}
 
     def step(self, name: str, state: Any) -> Message:
         side = {"place": state.drawer, "show": state.drawer, "look": state.looker}.get(name, state.active)

@@ -34,7 +34,18 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
-from khyber.games.distant_plain import board, cards, check, evaluation, features, measures, position, secrets, view
+from khyber.games.distant_plain import (
+    board,
+    cards,
+    check,
+    evaluation,
+    features,
+    measures,
+    position,
+    secrets,
+    turns,
+    view,
+)
 from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.printing import SECOND
@@ -188,6 +199,7 @@ class DistantPlain(
         )
     )
     measures = measures.MEASURES
+    named_by = turns.NAMED_BY
     #: 1.5.1: players give Resources, to the Warlords also Patronage.
     wishes = ("resources", "patronage")
 
@@ -272,7 +284,22 @@ class DistantPlain(
         return features.FEATURES
 
     def whose_turn(self, state: State) -> str:
-        return SEATS[state.active] if state.step == "turn" else ""
+        return turns.whose_turn(state)
+
+    def round_of(self, state: State) -> int:
+        return turns.round_of(state)
+
+    def part_of(self, state: State) -> str:
+        return turns.part_of(state)
+
+    def round_name(self, state: State, told: Sequence[Event]) -> Message:
+        return turns.card_name(state, told)
+
+    def turn_name(self, state: State, told: Sequence[Event]) -> Message:
+        return turns.turn_name(state, told)
+
+    def mark_name(self, state: State, told: Sequence[Event]) -> Message | None:
+        return turns.mark_name(state, told)
 
     def players_in(self, state: State) -> int:
         return len(set(state.players))

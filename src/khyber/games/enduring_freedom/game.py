@@ -14,8 +14,8 @@ from khyber.engine.optional import Bots, Evaluation, Facts, Features, Layout, Pr
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import charts, evaluation, facts, features, measures, position, secrets, view
-from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
+from khyber.games.enduring_freedom import charts, evaluation, facts, features, measures, position, secrets, turns, view
+from khyber.games.enduring_freedom.board import MOST_POINTS, SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.bots.weights import KEEN, NAME, named, weights_of
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -206,8 +206,10 @@ class EnduringFreedom(
     horizon = 3
     #: In most campaigns dice decide; with half a standard error the search played worse than the bot.
     doubt = 2.0
+    points = MOST_POINTS
     one_search_a_turn = False
     tallies = measures.TALLIES
+    named_by = turns.NAMED_BY
 
     components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
@@ -220,11 +222,19 @@ class EnduringFreedom(
         return features.features(self.box, STEPS)
 
     def whose_turn(self, state: State) -> str:
-        """Return the seat during a turn, "" during set-up."""
-        return SEAT if state.turn and state.step else ""
+        return turns.whose_turn(state)
 
     def round_of(self, state: State) -> int:
         return state.turn
+
+    def part_of(self, state: State) -> str:
+        return turns.part_of(state)
+
+    def round_name(self, state: State, told: Sequence[Event]) -> Message:
+        return turns.round_name(state)
+
+    def part_name(self, state: State, told: Sequence[Event]) -> Message:
+        return turns.part_name(state, told)
 
     def start(self, setup_: Setup) -> State:
         return setup.start(setup_, self.box)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
+from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition
 from khyber.engine.features import Feature, MapFields
 from khyber.engine.game import Event, Json, Outcome, Setup, View
@@ -27,7 +28,7 @@ from khyber.engine.optional import (
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.zurmat import charts, evaluation, features, habits, position, secrets, view
+from khyber.games.zurmat import charts, evaluation, features, habits, position, secrets, turns, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bots.mind import Standard
 from khyber.games.zurmat.bots.standard import standard
@@ -93,12 +94,6 @@ SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "month-end": months.month_end,
 }
 STEPS: Final = (*ASKING, *SILENT)
-
-#: The steps of a side's turn; while discs are placed or shown, the step after decides.
-OF_A_TURN: Final = frozenset(
-    ("turn", "recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "card", "completed", "after")
-)
-PASSING: Final = frozenset(("place", "show", "look"))
 
 #: Kinds of Tactics cards that need something on the board.
 ON_BOARD: Final = ("ambush", "air-assault", "units", "school", "motorcycles", "roadblock")
@@ -198,6 +193,8 @@ class Zurmat(
     least_lead = 0.035
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
+    headlines = frozenset(("operation", "played", "declared", "game-over"))
+    named_by = turns.NAMED_BY
 
     components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
@@ -260,8 +257,19 @@ class Zurmat(
         return features.features(STEPS)
 
     def whose_turn(self, state: State) -> str:
-        step = state.then if state.step in PASSING else state.step
-        return SEATS[state.active] if step in OF_A_TURN else ""
+        return turns.whose_turn(state)
+
+    def round_of(self, state: State) -> int:
+        return state.month
+
+    def part_of(self, state: State) -> str:
+        return turns.part_of(state)
+
+    def round_name(self, state: State, told: Sequence[Event]) -> Message:
+        return turns.month_name(state, self.box.numbers.months)
+
+    def turn_name(self, state: State, told: Sequence[Event]) -> Message:
+        return turns.turn_name(state, told, self.box.numbers.months)
 
     def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
         return standard(name, seat, source, explain=explain)

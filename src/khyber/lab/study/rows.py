@@ -11,9 +11,10 @@ import pyarrow as pa
 from khyber.catalogue import game as find_game
 from khyber.engine.decision import Decision, Option
 from khyber.engine.game import Event, Json
-from khyber.engine.optional import Charts, Measure, Turns
+from khyber.engine.optional import Charts, Measure
 from khyber.engine.play import S
 from khyber.engine.table import Table
+from khyber.engine.turns import Turn, turns
 from khyber.lab.observers import Decisions, Ending, MakeObserver, Observer
 from khyber.lab.simulate import Plan, Played, play_game
 from khyber.lab.study.plan import Chunk, Rows, Study
@@ -100,16 +101,17 @@ class TurnRows(Observer):
         self._rows: list[Row] = []
 
     def after(self, table: Table[S]) -> None:
-        found = list(turns(table))
+        found = turns(table)
         self._count = len(found)
         if self._recorded:
-            self._rows = [self._row(table, number, *turn) for number, turn in enumerate(found)]
+            self._rows = [self._row(table, turn) for turn in found]
 
     @staticmethod
-    def _row(table: Table[S], number: int, seat: str, first: int, last: int) -> Row:
+    def _row(table: Table[S], turn: Turn) -> Row:
         game, charts = table.game, Charts.of(table.game)
-        row: Row = {"turn": number, "step": first, "seat": seat, "agent": table.seats[seat]}
-        row |= actions([event for step in range(first, last + 1) for event in table.step_events(step)])
+        first, last, seat = turn.steps[0], turn.steps[-1], turn.seat
+        row: Row = {"turn": turn.number - 1, "step": first, "seat": seat, "agent": table.seats[seat]}
+        row |= actions([event for step in turn.steps for event in table.step_events(step)])
         if charts.measures:
             before, after = (game.view(table.checkpoint(step), ()) for step in (first, last + 1))
             measured, earlier = charts.measured(after), charts.measured(before)
@@ -122,19 +124,6 @@ class TurnRows(Observer):
 
     def figures(self) -> dict[str, Json]:
         return {"turns": self._count, "rows": cast(Json, self._rows)}
-
-
-def turns(table: Table[S]) -> Iterator[tuple[str, int, int]]:
-    """Yield the turns of a finished game: the seat, the first and the last step."""
-    game, steps = Turns.of(table.game), len(table.steps)
-    states = (table.checkpoint(step) for step in range(steps))
-    keys = [(game.whose_turn(state), game.round_of(state)) for state in states]
-    first = 0
-    for step in range(1, steps + 1):
-        if step == steps or keys[step] != keys[first]:
-            if keys[first][0]:
-                yield keys[first][0], first, step - 1
-            first = step
 
 
 def actions(events: Sequence[Event]) -> Row:

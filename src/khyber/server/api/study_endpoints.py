@@ -32,7 +32,9 @@ from khyber.server.messages.tables import Branched
 
 async def replay(call: Call) -> Replayed:
     wanted = call.query
-    return await call.server.study.replay(call.table, call.user_, wanted.step, wanted.choice, call.lang, call.claim)
+    return await call.server.study.replay(
+        call.table, call.user_, wanted.step, wanted.choice, wanted.since, call.lang, call.claim
+    )
 
 
 async def timeline(call: Call) -> Timeline:

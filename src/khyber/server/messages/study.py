@@ -17,10 +17,14 @@ Choice = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class ReplayQuery(Lang):
-    """`step`: from 1; 0 is set-up, the last is the current one. `choice`: after that many choices."""
+    """`step`: from 1; 0 is set-up, the last is the current one. `choice`: after that many choices.
+
+    `since`: the log begins with that earlier step, for example the first of a turn.
+    """
 
     step: Step
     choice: Choice | None = None
+    since: Step | None = None
 
 
 class StepQuery(Lang):
@@ -83,12 +87,14 @@ class Replayed(Reply):
     steps: int
     name: str
     view: dict[str, Any]
-    #: The log of the step up to there.
+    #: The log of the step, or of those asked for, up to there.
     events: list[LogEvent]
     choice: int
     choices: int
     #: The choice that led here.
     asked: Asked | None
+    #: What the turn is called as far as it has come; empty before the first step.
+    turn: str
 
 
 class Series(Reply):
@@ -106,18 +112,30 @@ class Moment(Reply):
 
     step: int
     name: str
-    title: str
-    #: What happened in it, in short sentences of the log.
-    done: list[str]
-    #: The seat whose turn it was; empty if nobody's.
-    seat: str
-    card: int | None
     choices: int
     values: dict[str, int]
 
 
+class TurnReply(Reply):
+    """A turn or a part of one, or what lies between turns: consecutive steps, from `first` to `last`."""
+
+    first: int
+    last: int
+    #: The seat whose turn it is; empty between turns.
+    seat: str
+    #: What it is called, without the seat; empty before the first step.
+    name: str
+    #: The card, month or turn that it belongs to: the heading of a list. Empty if the game has none.
+    round: str
+    #: How charts mark that a round begins here; empty if they do not.
+    mark: str
+    #: What happened in it, in short sentences of the log.
+    done: list[str]
+
+
 class Timeline(Reply):
     series: list[Series]
+    turns: list[TurnReply]
     steps: list[Moment]
 
 
@@ -167,17 +185,20 @@ class HintReply(Reply):
 
 
 class Chances(Reply):
-    """Every seat's winning chance at the end of a step, in percent."""
+    """Every seat's winning chance at the end of a step, or its points."""
 
     step: int
     values: dict[str, int]
 
 
 class CostlyTurn(Reply):
-    """A turn, its cost in percentage points; in sentences what was played, what was better, and what might follow."""
+    """A turn, its cost; in sentences what was played, what was better, and what might follow."""
 
+    #: Its costliest step.
     step: int
     seat: str
+    #: What it is called, without the seat.
+    name: str
     cost: int
     compared: list[str]
     line: list[str]
@@ -185,6 +206,9 @@ class CostlyTurn(Reply):
 
 class Analysis(Reply):
     """An analysis so far: ask again until all turns are judged."""
+
+    #: What all its values are in: percent of winning chances or, in a game for one, points.
+    unit: Literal["percent", "points"]
 
     chances: list[Chances]
     judged: int

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from khyber.agents.analysis.chances import chances
-from khyber.agents.analysis.judging import Judged, costliest, described, judge, to_judge
+from khyber.agents.analysis.chances import as_shown, chances
+from khyber.agents.analysis.judging import Judged, Slip, costliest, described, judge_step, steps_to_judge, to_judge
 from khyber.agents.driver import PERSON
-from khyber.agents.strong.reasons import percent
+from khyber.engine.game import Event
+from khyber.engine.optional import Turns
 from khyber.engine.record import Record
+from khyber.engine.turns import Turn, told_in
 from khyber.server.errors import Busy, OverBudget, Refused, WorkerDied
 from khyber.server.library import library, restore
 from khyber.server.messages.study import Analysis, Chances, CostlyTurn
@@ -24,7 +26,7 @@ from khyber.server.tables.tables import Tables
 from khyber.server.workers.fair import Claim, Urgency
 from khyber.server.workers.pool import Pool
 
-#: Seconds of CPU time to judge a turn, and to draw the curves or put turns into words.
+#: Seconds of CPU time to judge a step of a turn, and to draw the curves or put turns into words.
 JUDGING: Final = 60.0
 TELLING: Final = 20.0
 #: Analyses kept in memory, and seconds without a viewer after which one pauses.
@@ -35,20 +37,23 @@ PATIENCE: Final = 15.0
 # -- in a worker --------------------------------------------------------------------------------------
 
 
-def judge_step(where: str, record: Record, step: int, seat: str) -> Judged | None:
-    """Judge one turn; None if it cannot be judged."""
-    return judge(restore(library(where), record), step, seat)
+def judge_one(where: str, record: Record, step: int, seat: str) -> Slip | None:
+    """Judge one step of a turn; None if nothing else was found."""
+    return judge_step(restore(library(where), record), step, seat)
 
 
-def tell_turn(where: str, record: Record, judged: Judged, lang: str) -> CostlyTurn:
-    """Put a costly turn and what was better into words."""
+def tell_turn(where: str, record: Record, judged: Judged, named: Sequence[Event], lang: str) -> CostlyTurn:
+    """Put a costly turn and what was better into words; its name rests on the events `named`."""
     games = library(where)
     table, words = restore(games, record), games.words(record.header.game, lang)
     compared, line = described(table, judged)
+    worst = max(judged.slips, key=lambda slip: slip.cost)
+    name = Turns.of(table.game).turn_name(table.checkpoint(judged.turn.steps[0]), named)
     return CostlyTurn(
-        step=judged.step + 1,
-        seat=judged.seat,
-        cost=percent(judged.cost),
+        step=worst.step + 1,
+        seat=judged.turn.seat,
+        name="" if name is None else words.say(name),
+        cost=as_shown(table.game, judged.cost),
         compared=[words.say(message) for message in compared],
         line=[words.say(message) for message in line],
     )
@@ -60,7 +65,10 @@ def chances_after(where: str, record: Record, first: int, known: tuple[str, ...]
     return [
         Chances(
             step=step,
-            values={seat: percent(value) for seat, value in chances(table.game, table.checkpoint(step), known).items()},
+            values={
+                seat: as_shown(table.game, value)
+                for seat, value in chances(table.game, table.checkpoint(step), known).items()
+            },
         )
         for step in range(first, len(table.steps) + 1)
     ]
@@ -73,9 +81,9 @@ def chances_after(where: str, record: Record, first: int, known: tuple[str, ...]
 class Kept:
     """An analysis so far, of one table and the seats that it shows."""
 
-    judged: dict[tuple[int, str], Judged | None] = field(default_factory=dict)
+    slips: dict[tuple[int, str], Slip | None] = field(default_factory=dict)
     curve: list[Chances] = field(default_factory=list)
-    told: dict[tuple[int, str], CostlyTurn] = field(default_factory=dict)
+    told: dict[tuple[Turn, str], CostlyTurn] = field(default_factory=dict)
     asked: float = 0.0
     working: bool = False
 
@@ -98,28 +106,44 @@ class Analyses:
             self._kept[key] = kept
             while len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            turns = to_judge(live.table, known)
+            whole = {turn: steps_to_judge(live.table, turn) for turn in to_judge(live.table, known)}
             kept.asked = time.monotonic()
-            worst = costliest([one for one in kept.judged.values() if one is not None])
-            untold = [(one, step_record(live.table, one.step)) for one in worst if (one.step, lang) not in kept.told]
-            whole = live.table.record() if len(kept.curve) <= len(live.table.steps) else None
-        if whole is not None:
+            done = [
+                Judged(turn, tuple(slip for step in steps if (slip := kept.slips[step, turn.seat]) is not None))
+                for turn, steps in whole.items()
+                if all((step, turn.seat) in kept.slips for step in steps)
+            ]
+            worst = costliest(done)
+            untold = [
+                (
+                    one,
+                    step_record(live.table, one.turn.steps[-1], since=one.turn.steps[0]),
+                    told_in(live.table, one.turn.steps),
+                )
+                for one in worst
+                if (one.turn, lang) not in kept.told
+            ]
+            record = live.table.record() if len(kept.curve) <= len(live.table.steps) else None
+            alone = len(live.table.game.seats) == 1
+        if record is not None:
             first = len(kept.curve)
-            drawn = await self._thinking.run(chances_after, whole, first, known, seconds=TELLING, claim=claim)
+            drawn = await self._thinking.run(chances_after, record, first, known, seconds=TELLING, claim=claim)
             kept.curve[first:] = drawn
-        for one, record in untold:
-            kept.told[one.step, lang] = await self._thinking.run(
-                tell_turn, record, one, lang, seconds=TELLING, claim=claim
+        for one, part, named in untold:
+            kept.told[one.turn, lang] = await self._thinking.run(
+                tell_turn, part, one, named, lang, seconds=TELLING, claim=claim
             )
-        left = [turn for turn in turns if turn not in kept.judged]
+        left = [(step, turn.seat) for turn, steps in whole.items() for step in steps]
+        left = [one for one in left if one not in kept.slips]
         if left and not kept.working:
             kept.working = True
             self._tables.spawn(self._work(table, kept, key, left, Claim(claim.owner, Urgency.DUE)))
         return Analysis(
+            unit="points" if alone else "percent",
             chances=kept.curve,
-            judged=len(turns) - len(left),
-            of=len(turns),
-            turns=[kept.told[one.step, lang] for one in worst],
+            judged=len(done),
+            of=len(whole),
+            turns=[kept.told[one.turn, lang] for one in worst],
         )
 
     @staticmethod
@@ -143,7 +167,7 @@ class Analyses:
         left: list[tuple[int, str]],
         claim: Claim,
     ) -> None:
-        """Judge turn after turn, as long as somebody asks."""
+        """Judge step after step, as long as somebody asks."""
         try:
             for step, seat in left:
                 async with self._one:
@@ -154,12 +178,12 @@ class Analyses:
                             return
                         record = step_record(live.table, step)
                     try:
-                        found = await self._thinking.run(judge_step, record, step, seat, seconds=JUDGING, claim=claim)
+                        found = await self._thinking.run(judge_one, record, step, seat, seconds=JUDGING, claim=claim)
                     except OverBudget:
                         found = None
                     except (Busy, WorkerDied):
                         return  # the next request resumes
-                    kept.judged[step, seat] = found
+                    kept.slips[step, seat] = found
         finally:
             kept.working = False
 

@@ -129,12 +129,18 @@ def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintRep
 
 
 def replay_moment(
-    where: str, record: Record, seats: tuple[str, ...], past: tuple[str, ...], step: int, choice: int | None, lang: str
+    where: str,
+    record: Record,
+    seats: tuple[str, ...],
+    past: tuple[str, ...],
+    steps: tuple[int, int],
+    choice: int | None,
+    lang: str,
 ) -> Replayed | Problem:
-    """Return a moment of the game as those seats may see it."""
+    """Return a moment of the last of these steps as those seats may see it, with the log from the first on."""
     games = library(where)
     try:
-        return moment(restore(games, record), games.words(record.header.game, lang), seats, past, step, choice)
+        return moment(restore(games, record), games.words(record.header.game, lang), seats, past, steps, choice)
     except Error as error:
         return problem(error)
 

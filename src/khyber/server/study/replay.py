@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, cast
 
 from khyber.engine.errors import Error
+from khyber.engine.game import Event
 from khyber.engine.history import choices_of, name_of, retrace_choices
 from khyber.engine.log import redact
+from khyber.engine.optional import Turns
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, HIDDEN
+from khyber.engine.state import StepState
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused
 from khyber.server.library import AnyTable
@@ -17,12 +21,18 @@ from khyber.server.tables import frames
 
 
 def moment(
-    table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int, choice: int | None
+    table: AnyTable,
+    words: Catalogue,
+    seats: Sequence[str],
+    past: Sequence[str],
+    steps: tuple[int, int],
+    choice: int | None,
 ) -> Replayed:
-    """Return the table at the end of a step, or after some of its choices, as the seats in `past` see it.
+    """Return the table at the end of the last of these steps, or after some of its choices, as `past` see it.
 
-    The log is that of `seats`, and so is the view if the moment is now.
+    The log, from the first step on, is that of `seats`, and so is the view if the moment is now.
     """
+    first, step = steps
     if step == 0:
         view = table.game.view(table.checkpoint(0), past)
         return Replayed(
@@ -34,11 +44,13 @@ def moment(
             choice=0,
             choices=0,
             asked=None,
+            turn="",
         )
     number = step - 1
     total = len(choices_of(table, number))
     wanted = total if choice is None else choice
     asked: Asked | None = None
+    state = table.checkpoint(number)
     if number == len(table.steps):
         view, events = table.view(*seats), table.step_events(seats=seats)
     else:
@@ -46,23 +58,36 @@ def moment(
     try:
         for count, (again, entry, by) in enumerate(retrace_choices(table, number)):
             if count == wanted:
-                view, events = again.view(*past), again.step_events(seats=seats)
+                view, events, state = again.view(*past), again.step_events(seats=seats), again.state
                 break
             if count == wanted - 1:
                 asked = _asked(again, words, seats, entry, by, over=table.decision is None)
     except Error as problem:
         if choice is not None and choice < total:
             raise Refused("not-found", "this step was played under other rules: only its end can be shown") from problem
+    told: list[Event] = []
+    ends: list[int] = []
+    for at in range(first - 1, number):
+        told += table.step_events(at, seats)
+        ends.append(len(told))
     return Replayed(
         step=step,
         steps=len(table.steps),
         name=name_of(table, number),
         view=cast(dict[str, Any], view),
-        events=frames.log_events(words, events, 0, lambda _: step),
+        events=frames.log_events(words, [*told, *events], 0, lambda n: first + bisect_right(ends, n)),
         choice=wanted,
         choices=total,
         asked=asked,
+        turn=_turn_name(table, words, number, state, [*told, *events]),
     )
+
+
+def _turn_name(table: AnyTable, words: Catalogue, step: int, state: StepState, events: Sequence[Event]) -> str:
+    """Return what the turn is called at a state within a step, after these events."""
+    turns = Turns.of(table.game)
+    message = turns.part_name(state, [event for event in events if event.kind in turns.named_by])
+    return words.called("step", name_of(table, step)) if message is None else words.say(message)
 
 
 def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:

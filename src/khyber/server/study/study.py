@@ -15,11 +15,15 @@ from khyber.agents.bot import AGENT
 from khyber.agents.explain import bots_in
 from khyber.agents.strong.thinking import is_strong
 from khyber.engine.chance import new_seed
+from khyber.engine.decision import Message
 from khyber.engine.game import Event, Setup, View
 from khyber.engine.history import choices_of, name_of
 from khyber.engine.log import read_events
 from khyber.engine.optional import Cards, CardText, Charts, Turns
 from khyber.engine.record import NOT_ANSWERS
+from khyber.engine.state import StepState
+from khyber.engine.text import Catalogue
+from khyber.engine.turns import Place, place_of, stretches
 from khyber.server.errors import Refused, no_seat
 from khyber.server.library import AnyGame, Library
 from khyber.server.messages import study as messages
@@ -40,16 +44,18 @@ from khyber.server.workers.thinkers import Thinkers
 
 #: Seconds of work before other tasks get their turn.
 STRETCH = 0.002
+#: Where the start is, before the first step.
+NOWHERE = Place("", -1, "")
 
 
 class Measured(NamedTuple):
-    """The chart values of a step, before they are put into words."""
+    """A step: where in the game it is, its chart values, and its events for lists and names, not yet in words."""
 
     name: str
-    seat: str
-    card: int | None
+    place: Place
     choices: int
     done: list[Event]
+    named: list[Event]
     values: dict[str, int]
 
 
@@ -133,22 +139,32 @@ class Study:
     # -- the past -------------------------------------------------------------------------------------
 
     async def replay(
-        self, table: str, user: User | None, step: int, choice: int | None, lang: str, claim: Claim
+        self, table: str, user: User | None, step: int, choice: int | None, since: int | None, lang: str, claim: Claim
     ) -> messages.Replayed:
-        """Return a moment of the game. Raises Refused."""
+        """Return a moment of the game, with its log from the step `since` on. Raises Refused."""
         async with self._tables.at(table) as live:
             seats, past = live.log_seats(user), live.past_seats(user)
             live.check_step(step, choice)
-            record = step_record(live.table, step - 1, events=True)
+            first = step if since is None else max(1, min(since, step))
+            record = step_record(live.table, step - 1, since=first - 1, events=True)
         found = await self._quick.run(
-            jobs.replay_moment, record, seats, past, step, choice, lang, of=table, seconds=jobs.QUERY, claim=claim
+            jobs.replay_moment,
+            record,
+            seats,
+            past,
+            (first, step),
+            choice,
+            lang,
+            of=table,
+            seconds=jobs.QUERY,
+            claim=claim,
         )
         if isinstance(found, Problem):
             raise Refused(found.code, found.message)
         return found
 
     async def timeline(self, table: str, user: User | None, lang: str) -> messages.Timeline:
-        """Return every step with the values of its chart; those of one table one after another."""
+        """Return the turns, and every step with the values of its chart; those of one table one after another."""
         found = await self._tables.find(table)
         async with self._measuring.setdefault(found, asyncio.Lock()):
             return await self._timeline(table, user, lang)
@@ -167,36 +183,27 @@ class Study:
         # the lock is released: the table may change, but the steps read here do not
         course = list(known) if kept == epoch and len(known) <= len(steps) + 1 else []
         if not course:
-            course = [_measured(game, "", "", 0, game.view(start, seats), ())]
+            course = [_measured(game, "", NOWHERE, 0, game.view(start, seats), ())]
         state = game.state_type.unpack(steps[len(course) - 2].after) if len(course) > 1 else start
         stretch = time.perf_counter()
         for step in steps[len(course) - 1 :]:
-            seat, state = Turns.of(game).whose_turn(state), game.state_type.unpack(step.after)
+            place, state = place_of(game, state), game.state_type.unpack(step.after)
             choices = sum(entry[0] not in NOT_ANSWERS for entry in step.listed())
             events = read_events(game, step.raw_events(), seats)
-            course.append(_measured(game, step.name, seat, choices, game.view(state, seats), events))
+            course.append(_measured(game, step.name, place, choices, game.view(state, seats), events))
             if time.perf_counter() - stretch > STRETCH:
                 await self._pauses.pause()
                 stretch = time.perf_counter()
-        seat = Turns.of(game).whose_turn(state)
-        current = [_measured(game, name, seat, now[1], now[0], now[2])] if now is not None else []
+        current = [_measured(game, name, place_of(game, state), now[1], now[0], now[2])] if now is not None else []
         if live.epoch == epoch:
             self._courses.setdefault(live, {})[seats] = (epoch, course)
         words = self._games.view_words(game.id, lang)
-        moments = []
-        for number, one in enumerate([*course, *current]):
-            moments.append(
-                messages.Moment(
-                    step=number,
-                    name=one.name,
-                    title=words.called("step", one.name),
-                    seat=one.seat,
-                    done=[words.say(event.message) for event in one.done],
-                    card=one.card,
-                    choices=one.choices,
-                    values=one.values,
-                )
-            )
+        whole = [*course, *current]
+        turns = []
+        for run in stretches([one.place for one in whole]):
+            first = run[0] - 1
+            state = game.state_type.unpack(steps[first - 1].after) if first > 0 else start
+            turns.append(_turn(game, whole, run, state, words))
             if time.perf_counter() - stretch > STRETCH:
                 await self._pauses.pause()
                 stretch = time.perf_counter()
@@ -211,7 +218,11 @@ class Study:
                 )
                 for one in Charts.of(game).measures
             ],
-            steps=moments,
+            turns=turns,
+            steps=[
+                messages.Moment(step=number, name=one.name, choices=one.choices, values=one.values)
+                for number, one in enumerate(whole)
+            ],
         )
 
     async def why(self, table: str, user: User | None, step: int, lang: str, claim: Claim) -> messages.Explanations:
@@ -266,10 +277,35 @@ class Study:
         return messages.Cards(cards=[_card_reply(card) for card in found])
 
 
-def _measured(game: AnyGame, name: str, seat: str, choices: int, view: View, events: Sequence[Event]) -> Measured:
-    charts = Charts.of(game)
+def _measured(game: AnyGame, name: str, place: Place, choices: int, view: View, events: Sequence[Event]) -> Measured:
+    charts, named_by = Charts.of(game), Turns.of(game).named_by
     done = [event for event in events if event.kind in charts.headlines]
-    return Measured(name, seat, charts.card_shown(view), choices, done, charts.measured(view))
+    named = [event for event in events if event.kind in named_by]
+    return Measured(name, place, choices, done, named, charts.measured(view))
+
+
+def _turn(
+    game: AnyGame, course: Sequence[Measured], run: range, state: StepState, words: Catalogue
+) -> messages.TurnReply:
+    """Return a turn, or what lies between turns; it began with this state."""
+    place, named = course[run[0]].place, [event for step in run for event in course[step].named]
+    turns = Turns.of(game)
+
+    def said(message: Message | None) -> str:
+        return "" if message is None else words.say(message)
+
+    if place == NOWHERE:  # before the first step
+        return messages.TurnReply(first=0, last=0, seat="", name="", round="", mark="", done=[])
+    begins = place.round > 0 and course[run[0] - 1].place.round != place.round
+    return messages.TurnReply(
+        first=run[0],
+        last=run[-1],
+        seat=place.seat,
+        name=said(turns.part_name(state, named)) or words.called("step", course[run[0]].name),
+        round=said(turns.round_name(state, named)),
+        mark=said(turns.mark_name(state, named)) if begins else "",
+        done=[words.say(event.message) for step in run for event in course[step].done],
+    )
 
 
 def _card_reply(card: CardText) -> messages.CardReply:

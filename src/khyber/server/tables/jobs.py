@@ -55,21 +55,23 @@ def _seat_entries(step: StepRecord) -> str:
     return "\n".join(entry for entry in step.listed() if entry[0] == SEAT) if SEAT in step.entries else ""
 
 
-def step_record(table: AnyTable, step: int, *, events: bool = False) -> Record:
+def step_record(table: AnyTable, step: int, *, since: int | None = None, events: bool = False) -> Record:
     """Return the record with all choices, but only the states around the step and the last one.
 
-    `events` adds the log of that step.
+    With `since` also those of the steps from that one on; `events` adds the log of the same steps.
     """
     whole = table.record()
     last = len(whole.steps) - 1
-    logged = (step, last) if events else (last,)
+    first = step if since is None else since
+    logged = range(first, step + 1) if events else range(0)
+    near = range(first - 1, step + 1)
     steps = [
         StepRecord(
             one.name,
             one.by,
             one.entries,
-            one.events if number in logged else b"[]",
-            one.after if number in (step - 1, step, last) else b"",
+            one.events if number in logged or number == last else b"[]",
+            one.after if number in near or number == last else b"",
             one.rules,
         )
         for number, one in enumerate(whole.steps)

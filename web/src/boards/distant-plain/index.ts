@@ -9,7 +9,6 @@ import Panels from "./Panels.svelte";
 import { changesBetween } from "./changes";
 import { deals } from "./deals";
 import { COLOURS, EMBLEMS } from "./emblems";
-import { facts } from "./facts";
 import { after, diceOf, isBeat, isHead, lightsOf, movesOf, seatOf, weight } from "./moments";
 import { bundles, isLast, obvious, redundant, turn } from "./shortcuts";
 import { lightsFor, optionsAt, role, sections, short, spaceOf } from "./targets";
@@ -83,7 +82,5 @@ export const board: GameBoard<PlainView> = {
   deals,
   ties: "7.1",
   signOf: (seat) => (seat in COLOURS ? { path: EMBLEMS[seat as Seat], ...COLOURS[seat as Seat] } : null),
-  rounds: (steps) =>
-    new Set(steps.flatMap(({ card, step }, at) => (card !== null && card !== steps[at - 1]?.card && facts().propaganda.includes(card) ? [step] : []))),
   editor: () => import("./editor/EditorPage.svelte"),
 };

@@ -46,5 +46,4 @@ export const board: GameBoard<FreedomView> = {
   changes,
   seats,
   columns: (view, names) => [{ key: "points", label: names.label("points"), of: Object.fromEntries(names.seats.map((seat) => [seat, view.points])) }],
-  rounds: (steps) => new Set(steps.flatMap(({ name, step }) => (name === "mobilize" ? [step] : []))),
 };
