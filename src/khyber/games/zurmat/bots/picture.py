@@ -13,11 +13,11 @@ from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.forces import neighbours, on_map, units_of
 from khyber.games.zurmat.rules.winning import afghan_units, all_forts_of, objectives_of, schools_of
 from khyber.games.zurmat.state import State
+from khyber.games.zurmat.turns import following
 
 _WAITING = (Lies.CURRENT, Lies.NEXT, Lies.TWO)
 #: Steps of a month before the first turn; while discs are placed or shown, the step that follows counts.
 _BEFORE_TURNS = frozenset(("event", "event-side", "event-over", "refugees", "influence", "influenced", "tactics"))
-_PASSING = frozenset(("place", "show", "look"))
 
 
 class Picture:
@@ -58,7 +58,7 @@ class Picture:
     def _to_come(self) -> tuple[float, float]:
         """Return the turns left to us and to them after the current one."""
         state = self.state
-        step = state.then if state.step in _PASSING else state.step
+        step = following(state)
         turns = max(1.0, self.turns - expected_winter(self.play, self.turns))
         if not state.month or step in _BEFORE_TURNS:
             return turns, turns
