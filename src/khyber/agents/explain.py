@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from khyber.agents.bot import Advisor, Answer, bot_like, chosen, player_name
+from khyber.agents.strong.counsel import counsel
 from khyber.agents.strong.reasons import reasons as search_reasons
 from khyber.agents.strong.reasons import thinking_again
 from khyber.agents.strong.search import Search
-from khyber.agents.strong.thinking import Thinking, is_strong, thinking_of
+from khyber.agents.strong.thinking import Thinking, is_strong
 from khyber.engine.bots import is_secret
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
@@ -193,11 +194,8 @@ def hint(table: Table[S], bot: str) -> Hint:
     if is_strong(bot) and len(decision.values) == 1:
         return Hint(decision.options[0], (), None, None)
     if is_strong(bot):
-        search = Search(table, decision.seat, thinking_of(bot))
-        compared = search.best()
-        option = decision.options[decision.find(compared[0].line[0]) or 0]
-        said = search_reasons(search, compared, table, decision.seat)
-        return Hint(option, tuple(said), said[0], None)
+        found = counsel(table, decision, bot)
+        return Hint(found.option, found.reasons, found.reasons[0], found.departed)
     advisor = Advisor(table, bot, decision.seat, explain=True)
     for again, entry in retrace(table, len(table.steps)):
         earlier = again.decision

@@ -26,8 +26,12 @@ LEAST_SECONDS: Final = 0.01
 class Strong(Generic[S]):
     """Plans the rest of a step or turn at its first choice, and again where the plan is no longer offered."""
 
-    def __init__(self, thinking: Thinking, worth: Worth[S] | None = None) -> None:
+    def __init__(self, thinking: Thinking, worth: Worth[S] | None = None, *, explain: bool = False) -> None:
         self.thinking = thinking
+        self.explain = explain
+        #: The last search, if it explains its turns and has searched in this one; and the choices since.
+        self.search: Search[S] | None = None
+        self.since = 0
         #: By default with the network that comes with Khyber.
         self.worth = worth
         #: What the last search compared, best first.
@@ -48,7 +52,9 @@ class Strong(Generic[S]):
         fresh = self._span is None or self._table is not seen.table or not self._span.holds(seen.table)
         if fresh:
             self._table, self._span = seen.table, Span(seen.table, seen.seat)
+        self.since += 1
         if fresh or not self._is_next(seen):
+            self.since = 0
             self._plan(seen, fresh=fresh)
         if self._place == len(self._opening):
             assert self._rest is not None
@@ -58,23 +64,30 @@ class Strong(Generic[S]):
         self._place += 1
         return decision.options[found]
 
+    def go_on_at(self, table: Table[S]) -> None:
+        """Go on at a copy of the table, where the game has come equally far."""
+        if self._table is not None:
+            self._table = table
+
     def _is_next(self, seen: Seen[S]) -> bool:
         """Return whether the line is over, and its bot goes on, or its next choice is offered."""
         over = self._place == len(self._opening)
         return over or seen.decision.find(self._opening[self._place]) is not None
 
     def _searched(self, seen: Seen[S], thinking: Thinking) -> list[Candidate]:
+        search = Search(seen.table, seen.seat, thinking, worth=self.worth)
+        self.search = search if self.explain else None
         if thinking.processes > 1:
             from khyber.agents.strong.team import best_together, can_fork  # multiprocessing is slow to import
 
             if can_fork():
                 return best_together(seen.table, seen.seat, thinking, self.worth)
-        return Search(seen.table, seen.seat, thinking, worth=self.worth).best()
+        return search.best()
 
     def _plan(self, seen: Seen[S], *, fresh: bool) -> None:
         """Set what to play next: the best line of a search, then its bot."""
         worth = self.worth or Worth.of(seen.table.game)
-        self._opening, self._place, policy = (), 0, ""
+        self._opening, self._place, policy, self.search = (), 0, "", None
         self._spent = 0.0 if fresh else self._spent
         seconds = self._seconds(seen, worth)
         if seconds:
