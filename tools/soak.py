@@ -30,6 +30,7 @@ from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_prompts import PROMPTS, prompts
+from tools.soak_questions import QUESTION_GAMES, look_at_questions
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from tools.soak_server import KILLS, attacks, kills
 from tools.soak_strength import PARTS as STRENGTH
@@ -221,6 +222,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "spread": spread,
     **STRENGTH,
     "boards": boards,
+    "questions": look_at_questions,
     "bench": bench,
 }
 
@@ -264,6 +266,7 @@ def main() -> int:
     parser.add_argument("--study-games", type=int, default=STUDY_GAMES, help="how many games in the study")
     parser.add_argument("--spread-games", type=int, default=SPREAD_GAMES, help="how many games for each speed-up")
     parser.add_argument("--board-games", type=int, default=BOARD_GAMES, help="how many games by each board")
+    parser.add_argument("--question-games", type=int, default=QUESTION_GAMES, help="how many games to find questions")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--take", type=Path, help="first take over strength games that another machine kept here")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
@@ -294,6 +297,7 @@ def main() -> int:
             "studies": given.study_games,
             "spread": given.spread_games,
             "boards": given.board_games,
+            "questions": given.question_games,
         }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
