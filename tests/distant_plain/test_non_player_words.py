@@ -15,7 +15,7 @@ import pytest
 import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
-from khyber.engine.decision import Message
+from khyber.engine.decision import Message, Param
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
 from khyber.games.distant_plain import bots
@@ -83,7 +83,8 @@ def note_keys() -> set[str]:
         for node in sources(CODE)
         if isinstance(node, ast.Call)
         and (
-            called(node) in ("note", "say", "because", "about_answer") or ast.unparse(node.func) == "self.trace.answer"
+            called(node) in ("note", "note_once", "say", "because", "about_answer")
+            or ast.unparse(node.func) == "self.trace.answer"
         )
         for argument in node.args[:1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
@@ -114,11 +115,19 @@ def test_steps_are_told_in_the_order_of_the_rulebook() -> None:
 
 
 def test_a_thought_reads_like_a_sentence() -> None:
-    thought = Message(
-        "why.selected", {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 2, "by": "random"}
-    )
+    facts: dict[str, Param] = {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar"}
+    facts |= {"of": 2, "by": "random", "narrowed": 0}
+    thought = Message("why.selected", facts)
     assert catalogue("en").say(thought) == ("T.Terror.1 (8.8.3) Terror at Support: Kandahar; 2 candidates, random")
     assert catalogue("it").say(thought).endswith("Kandahar; 2 candidati, a caso")
+
+
+def test_a_draw_names_the_ranks_that_came_before_it() -> None:
+    facts: dict[str, Param] = {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 24, "by": "random"}
+    facts |= {"narrowed": 2, "first": "population", "second": "support", "among": 3}
+    thought = Message("why.selected", facts)
+    assert catalogue("en").say(thought).endswith("24 candidates: highest Population, at Support, then random among 3")
+    assert catalogue("it").say(thought).endswith("poi a caso fra 3")
 
 
 def thoughts(table: Table[State], most: int) -> Iterator[Message]:

@@ -116,3 +116,9 @@ def forbidden(play: Play, faction: Faction, action: str) -> bool:
     if not state.lasting & cards.any_ban or not state.lasting & cards.banned(faction, action, state.op):
         return False
     return action not in state.op_granted
+
+
+def forbidden_by(play: Play, faction: Faction, action: str) -> tuple[int, str]:
+    """Return the card and the side of the first lasting text that forbids an action which is `forbidden`."""
+    banned = play.state.lasting & play.cards.banned(faction, action, play.state.op)
+    return next((card, side) for card, side in _texts(play.state.lasting) if banned & lasting_bit(card, side))

@@ -34,7 +34,7 @@ WORDS: Final = {
     "pool": "label",
     "into": "label",
     "id": "priority",
-    "by": "rank",
+    **dict.fromkeys(("by", "first", "second", "third"), "rank"),
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")

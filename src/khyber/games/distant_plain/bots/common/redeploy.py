@@ -8,7 +8,7 @@ from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Message, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.non_player import Cited, NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.trace import because
 from khyber.games.distant_plain.play import Play
@@ -80,8 +80,13 @@ def redeploy_cubes(
     decision: Decision,
     troops: Callable[[NonPlayer, State], Moves],
     police: Callable[[NonPlayer, Play], Moves],
+    cited: Cited,
 ) -> Value:
-    """6.5.2, 6.5.3: plan all Government Troops, then all Police, each at the first question."""
+    """6.5.2, 6.5.3: plan all Government Troops, then all Police, each at the first question.
+
+    `cited` is the step that says when Police move, for the case that none do.
+    """
+    bot.cite(*cited)
     if decision.rule not in ("6.5.2", "6.5.3"):
         raise NoPlan(f"the Non-player Government has no answer to {decision.ask!r} (rule {decision.rule})")
     of_troops = decision.about["piece"] == board.PIECE_IDS[board.G_TROOPS]

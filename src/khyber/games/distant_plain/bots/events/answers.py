@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.events.spaces import event_choose, event_sp
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand, special_at_hand
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
+from khyber.games.distant_plain.bots.machinery.responses import as_much_as_the_event_allows
 from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Play
 from khyber.games.distant_plain.rulebook import rule
@@ -24,9 +24,12 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 def event_faction(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: harm the first target; benefit itself, else another Non-player at random."""
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
+    bot.cite_guide("benefit")
     if "space" in decision.about and special_at_hand(bot, play, "desertions-and-defections-unshaded"):
+        bot.cite_guide("where")
         chosen = most_to_lose(bot, play, SPACE_BY_ID[str(decision.about["space"])])
     elif harmful(bot, play):
+        bot.cite_guide("targets")
         order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
         chosen = min(factions, key=lambda f: order.index(f) if f in order else len(order))
     else:
@@ -58,6 +61,7 @@ def harmful(bot: NonPlayer, play: Play) -> bool:
 @rule("8.3.1")
 def event_capability(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Choose one that shows the other side's text: its own Capabilities first, then at random."""
+    bot.cite_guide("instruction")
     cards = numbers(decision)
     wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(bot.faction))]
     friend = COALITION if bot.faction in COIN else TALIBAN
@@ -70,6 +74,7 @@ def unwanted_text(faction: Faction) -> str:
 
 def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Flip the Capability if it shows the other side's text; otherwise discard it."""
+    bot.cite_guide("instruction")
     card = decision.about["card"]
     right = isinstance(card, int) and in_effect(play.state, card, unwanted_text(bot.faction))
     return "turn" if right else "discard"
@@ -85,8 +90,8 @@ EVENT_RESPONSES: Final[dict[str, Response]] = {
     "event-replace": pieces.event_remove,
     "event-replace-with": pieces.event_replace_with,
     "event-flip": pieces.event_flip,
-    "event-box": as_many_as_possible,
-    "event-split": as_many_as_possible,
+    "event-box": as_much_as_the_event_allows,
+    "event-split": as_much_as_the_event_allows,
     "event-move-from": event_move_from,
     "event-move-to": event_move_to,
     "move-count": move_count,

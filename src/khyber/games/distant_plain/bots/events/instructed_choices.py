@@ -21,7 +21,7 @@ from khyber.games.distant_plain.bots.events.steps import remember_option
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
+from khyber.games.distant_plain.bots.machinery.responses import as_much_as_the_event_allows
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
@@ -228,7 +228,7 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
     64: {board.WARLORDS: {"event-space": costs_a_player_most}},
     70: {
         board.COALITION: {"event-split": aid_unless_government_leads},
-        board.GOVERNMENT: {"event-split": as_many_as_possible},
+        board.GOVERNMENT: {"event-split": as_much_as_the_event_allows},
         board.WARLORDS: {"event-space": open_roads_first},
     },
     71: {board.TALIBAN: {"event-space": only_at_support}, board.WARLORDS: {"event-space": costs_a_player_most}},
@@ -241,7 +241,11 @@ def by_instruction(
 ) -> Value:
     """Answer by the instruction for the card being executed, if there is one, else as usual."""
     card = play.state.played[-1] if play.state.played else 0
-    return told.get((card, bot.faction), otherwise)(bot, play, decision)
+    instructed = told.get((card, bot.faction))
+    if instructed is None:
+        return otherwise(bot, play, decision)
+    bot.cite_guide("instruction")
+    return instructed(bot, play, decision)
 
 
 def instructed(usual: Mapping[str, Response], choices: Choices) -> dict[str, Response]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
@@ -35,10 +37,15 @@ def event_move_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     kinds = movers(bot, play)
     origins = numbers(decision)
     good = [space for space in origins if not kinds or not leaving_hurts(bot, play, kinds, space)]
+    bot.cite_guide("random" if good or "done" not in decision.values else "score")
     if not good:
         return "done" if "done" in decision.values else random_space(bot.dice, origins)
     helpful = [space for space in good if leaving_helps(bot, play, kinds, space, decision)]
     spare = [space for space in good if any(fresh(play.state, space, kind) > 1 for kind in kinds)]
+    if helpful:
+        bot.cite_guide("box")
+    elif spare and bot.printing.guide.keeps_one and len(spare) < len(good):
+        bot.cite_guide("source")
     return random_space(bot.dice, helpful or (spare if bot.printing.guide.keeps_one else []) or good)
 
 
@@ -78,6 +85,7 @@ def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4, N.G8: to the best space, then to a Base that needs it, then to pieces of the same Faction."""
     origin = board.SPACE_BY_ID[str(decision.about["space"])]
     dests = numbers(decision)
+    bot.cite_guide("random")
     kind = next((kind for kind in movers(bot, play) if fresh(play.state, origin, kind)), None)
     if kind is None:
         return random_space(bot.dice, dests)
@@ -85,7 +93,20 @@ def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     judge = bot.printing.guide.judge(bot, play.state)
     worths = {dest: _arrival(bot, play, judge, kind, n, origin, dest) for dest in dests}
     best = max(worths.values())
+    if best != min(worths.values()):
+        _cite_arrival(bot, judge, best, worths.values())
     return random_space(bot.dice, [dest for dest in dests if worths[dest] == best])
+
+
+def _cite_arrival(bot: NonPlayer, judge: Judge, best: Worth, worths: Collection[Worth]) -> None:
+    """Cite what decides: the rating, the Guerrillas a Base needs (8.8.1, 8.9.1), or pieces already there."""
+    rated = [worth[:-2] for worth in worths]
+    if best[:-2] != min(rated):
+        bot.cite_guide(judge.deciding(best[:-2], rated))
+    elif any(worth[-2] < best[-2] for worth in worths):
+        bot.cite_guide(f"keep-{board.SEATS[bot.faction]}")
+    else:
+        bot.cite_guide("beside")
 
 
 def _arrival(bot: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
@@ -117,8 +138,12 @@ def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     least, most = least_and_most(decision)
     wanted = min(most, _most_leaving(bot, play.state, origin, kind))
     n = max(least, wanted - others_first(bot, play.state, decision, origin, dest, kind))
-    while n > least and bot.printing.guide.leaving_hurts(bot, moved(play, kind, n, origin, dest), origin):
+    guide = bot.printing.guide
+    staying = guide.staying(bot, play.state, origin, kind, fresh(play.state, origin, kind))
+    bot.cite_guide("many" if n == most else staying if n == wanted else "march")
+    while n > least and guide.leaving_hurts(bot, moved(play, kind, n, origin, dest), origin):
         n -= 1
+        bot.cite_guide("score")
     return n
 
 

@@ -34,7 +34,7 @@ def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     room = {kind: min(most_here, available(play.state, kind)) for kind in kinds}
     least, room[piece] = least_and_most(decision)
     order = bot.printing.guide.placing(bot, play.state, space, room, must=least > 0)
-    return within(decision, _share(order, room, piece, most_here))
+    return _counted(bot, decision, _share(order, room, piece, most_here), "benefit" if _owners(kinds) > 1 else "place")
 
 
 # -- removing, replacing, turning over ------------------------------------------------------------------
@@ -47,11 +47,29 @@ def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     found = asked(bot, play, decision)
     kinds = _kinds_left(bot, play, decision, piece, found)
     if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, found, piece, space):
-        return least_and_most(decision)[0]
+        return _counted(bot, decision, 0, "own")
     there = {kind: count(play.state, space, kind) for kind in kinds}
     bases_last = found is not None and isinstance(found.effect, Remove) and found.effect.bases_last
     order = bot.printing.guide.removing(bot, play.state, there, bases_last=bases_last)
-    return within(decision, _share(order, there, piece, _most(decision)))
+    return _counted(bot, decision, _share(order, there, piece, _most(decision)), _order_of(bot, kinds))
+
+
+def _counted(bot: NonPlayer, decision: Decision, wanted: int, order: str) -> int:
+    """Return the nearest number on offer, and cite what decides it: the most, or the guideline of this `order`."""
+    n = within(decision, wanted)
+    bot.cite_guide("many" if n == least_and_most(decision)[1] else order)
+    return n
+
+
+def _owners(kinds: Sequence[Piece]) -> int:
+    return len({board.OWNER[kind] for kind in kinds})
+
+
+def _order_of(bot: NonPlayer, kinds: Sequence[Piece]) -> str:
+    """Return the guideline by which these kinds are removed or turned over in order."""
+    if all(board.OWNER[kind] == bot.faction for kind in kinds):
+        return "own"
+    return "targets" if _owners(kinds) > 1 else "enemy"
 
 
 def shown_elsewhere(bot: NonPlayer, play: Play, found: Asked | None, piece: Piece, space: Space) -> bool:
@@ -110,12 +128,13 @@ def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         )
     else:
         order = bot.printing.guide.removing(bot, play.state, there, bases_last=False)
-    return within(decision, _share(order, there, piece, _most(decision)))
+    return _counted(bot, decision, _share(order, there, piece, _most(decision)), _order_of(bot, kinds))
 
 
 @rule("8.3.4")
 def event_replace_with(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: replace with its own pieces if Available, else another Non-player's; by N.G6 if none are."""
+    bot.cite_guide("benefit")
     pieces = pieces_offered(decision)
     own = [piece for piece in pieces if board.OWNER[piece] == bot.faction]
     others = [

@@ -54,6 +54,7 @@ def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G5: where to give up its own pieces: Active ones first, then where others remain."""
+    bot.cite_guide("own")
     pieces = play.state.pieces
     shown = board.ACTIVE_OF.get(bot.faction)
     keys = {
@@ -85,11 +86,13 @@ def best_space(
     spaces = numbers(decision)
     happening = _happening(bot, play, decision, found)
     if happening is None:
+        bot.cite_guide("random")
         return random_space(bot.dice, spaces) if spaces else "done"
     judge = bot.printing.guide.judge(bot, play.state)
     worths: dict[Space, Worth] = {}
     optional = "done" in decision.values
     best: Worth = ()
+    objection, before = "", 0
     for space in spaces if at_most is None else sorted(spaces, key=at_most, reverse=True):
         if at_most is not None and at_most(space) < best[: len(at_most(space))]:
             continue
@@ -99,17 +102,23 @@ def best_space(
         worth = diff.rated.get(judge.key)
         if worth is None:
             worth = diff.rated[judge.key] = judge.worth(diff, space)
-        if not optional or judge.welcome(worth):
+        objection = judge.objection(worth) if optional else ""
+        if not objection:
             if first is not None:
-                worth = (*first(diff, space), *worth)
+                told = first(diff, space)
+                worth, before = (*told, *worth), len(told)
             if last is not None:
                 worth = (*worth, *last(diff, space))
             worths[space] = worth
             best = max(best, worth)
     if not worths:
+        bot.cite_guide((objection or "where") if optional else "random")
         return "done" if optional else random_space(bot.dice, spaces)
     chosen = random_space(bot.dice, [space for space in spaces if worths.get(space) == best])
-    bot.note("event-space", space=board.SPACE_IDS[chosen], of=len(spaces))
+    if bot.trace is not None:
+        decides = judge.deciding(best, worths.values(), before)
+        step, cited = bot.printing.guide.steps["where" if len(spaces) == 1 else decides]
+        bot.note("event-space", id=step, text=cited, space=board.SPACE_IDS[chosen], of=len(spaces))
     return chosen
 
 
@@ -172,6 +181,7 @@ def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.1: choose the option that best meets the conditions of its box, then affects most pieces."""
     found = asked(bot, play, decision)
     names = [str(value) for value in decision.values]
+    bot.cite_guide("random")
     if found is None or not isinstance(found.effect, Choose):
         return bot.dice.lot(names)
     options = dict(found.effect.options)
@@ -183,6 +193,7 @@ def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     worths = {name: judge.worth(diff) for name in names if (diff := known[name]) is not None}
     best = max(worths.values())
     chosen = bot.dice.lot([name for name in names if worths[name] == best])
+    bot.cite_guide(judge.deciding(best, worths.values()))
     remember_option(bot, found.step, chosen)
     return chosen
 

@@ -108,8 +108,25 @@ class OwnView(Judge):
             diff.markers_moved(),
         )
 
-    def welcome(self, worth: Worth) -> bool:
-        return not (costs_score(worth) or only_helps_players(worth))
+    def aspects(self) -> Sequence[str]:
+        shifts = 2 if self.faction in (board.COALITION, board.TALIBAN) else len(self.players)
+        return (
+            "score",
+            *("box",) * len(NO_WANTS),
+            "benefit",
+            "where",
+            *("targets",) * len(self.targets),
+            *("enemy",) * 2,
+            *("own",) * 2,
+            *("place",) * 3,
+            *("shift",) * shifts,
+            "where",
+        )
+
+    def objection(self, worth: Worth) -> str:
+        if costs_score(worth):
+            return "score"
+        return "benefit" if only_helps_players(worth) else ""
 
     @rule("8.3.4")
     def benefit(self, getting: Sequence[Faction]) -> int:

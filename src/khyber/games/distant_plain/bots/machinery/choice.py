@@ -16,8 +16,8 @@ def choose(
     bot: NonPlayer, play: Play, step: str, rule: str, spaces: Sequence[Space], ranks: Sequence[Rank] = ()
 ) -> Space:
     """8.2.3: return the highest-ranked space, random among equals (8.4); note and count the step."""
-    chosen, by = best(Walk(bot, play, bot.plan or Plan("")), list(spaces), ranks)
-    space = where(chosen)
+    found = best(Walk(bot, play, bot.plan or Plan("")), list(spaces), ranks)
+    space = where(found.candidate)
     bot.follow(step)
-    bot.note("selected", id=step, text=rule, space=SPACE_IDS[space], of=len(spaces), by=by)
+    bot.note("selected", id=step, text=rule, space=SPACE_IDS[space], of=len(spaces), **found.reasons())
     return space

@@ -11,7 +11,6 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Resp
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan, pass_plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF
 
 #: Plans one Operation from its first bullet; None if nothing would change.
@@ -83,6 +82,8 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
             plan = box(bot, play, op)
             if plan is not None:
                 return plan
+        elif bot.barred(play, op):
+            continue
         bot.note("skip", operation=op)
     return None
 
@@ -144,7 +145,18 @@ def use_activity(walk: Walk, name: str, ask: str, act: Callable[[Walk], int]) ->
         trial.start_activity(name, ask)
         return act(trial)
 
-    return walk.activity_open and not forbidden(walk.play, walk.faction, name) and walk.attempt(begin_and_act)
+    return walk.activity_open and not walk.bot.barred(walk.play, name) and walk.attempt(begin_and_act)
+
+
+def first_of(walk: Walk, activities: Iterable[tuple[str, Callable[[Walk], int]]]) -> bool:
+    """4.1: use the first of these Special Activities that has an effect; an explanation names those before it."""
+    for name, use in activities:
+        if walk.bot.barred(walk.play, name):
+            continue
+        if use(walk):
+            return True
+        walk.note("no-activity", activity=name)
+    return False
 
 
 def first_possible(
@@ -152,12 +164,12 @@ def first_possible(
 ) -> None:
     """4.1: after the Operation, plan the first of these Special Activities that has an effect.
 
-    With a `step` of the flowchart, that step is followed, and an explanation names the activities passed over.
+    With a `step` of the flowchart, that step is followed. An explanation names the activities passed over.
     """
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     for name, act in activities:
-        if forbidden(play, bot.faction, name):
+        if bot.barred(play, name):
             continue
         trial = walk.trial()
         trial.start_activity(name, LAST_QUESTION[play.state.op])
@@ -166,7 +178,4 @@ def first_possible(
                 trial.plan.follow(step)
             bot.plan = trial.plan
             return
-        if step:
-            bot.note("no-activity", activity=name)
-        else:
-            trial.drop()
+        bot.note("no-activity", activity=name)

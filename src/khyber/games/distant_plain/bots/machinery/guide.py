@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from khyber.games.distant_plain.board import Faction, Piece, Space
@@ -29,15 +29,32 @@ class Judge(ABC):
         """Rate this change, in this space if it concerns one."""
 
     @abstractmethod
-    def welcome(self, worth: Worth) -> bool:
-        """Return whether the Faction wants it when it may decline."""
+    def aspects(self) -> Sequence[str]:
+        """Return what each number of a rating is about, as named in `Guide.steps`."""
+
+    @abstractmethod
+    def objection(self, worth: Worth) -> str:
+        """Return why the Faction does not want it when it may decline, as named in `Guide.steps`; else ""."""
+
+    def deciding(self, best: Worth, others: Iterable[Worth], before: int = 0) -> str:
+        """Return what lifts the best rating above all others, as named in `Guide.steps`.
+
+        An instruction may put numbers `before` a rating, or add some.
+        """
+        lower = [worth for worth in others if worth != best]
+        if not lower:
+            return "random"
+        pairs = zip(best, max(lower), strict=False)
+        place = next(index for index, (high, low) in enumerate(pairs) if high != low) - before
+        aspects = self.aspects()
+        return aspects[place] if 0 <= place < len(aspects) else "instruction"
 
 
 class Guide(ABC):
     """The guidelines of a printing."""
 
-    #: The number of the rule that contains them.
-    cited: str
+    #: By what it is about: the step of each guideline, and its rule.
+    steps: Mapping[str, tuple[str, str]]
 
     @abstractmethod
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
@@ -64,6 +81,10 @@ class Guide(ABC):
     @abstractmethod
     def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """Return how many of these `fresh` pieces an Event may move out of the space."""
+
+    def staying(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> str:
+        """Return why not all of these may be moved, as named in `steps`."""
+        return "source"
 
     @abstractmethod
     def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:

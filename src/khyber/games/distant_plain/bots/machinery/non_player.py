@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from khyber.engine.bots import NoPlan
-from khyber.engine.decision import Decision, Message, Value
+from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.outcomes import Outcomes
@@ -16,6 +16,8 @@ from khyber.games.distant_plain.bots.machinery.chance import Dice, RandomSpaces
 from khyber.games.distant_plain.bots.machinery.plan import CLOSING, Plan, places_of
 from khyber.games.distant_plain.bots.machinery.trace import Trace, about_answer, decides, first_deciding
 from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.lasting import forbidden, forbidden_by
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
 from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart
     from khyber.games.distant_plain.bots.machinery.guide import Guide
 
+#: The id of a step, and the number of its rule.
+Cited = tuple[str, str]
 #: An answer computed from the position when the question is asked.
 Response = Callable[["NonPlayer", Play, Decision], Value]
 
@@ -72,6 +76,7 @@ class NonPlayer:
     """One Faction's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
     __slots__ = (
+        "_cited",
         "_noted",
         "_opened",
         "_reason",
@@ -99,6 +104,8 @@ class NonPlayer:
         self.opened = False
         #: Whether no choice may lower its own score: in a free action of an Event, by the printing's rules.
         self.spares_score = False
+        #: The step and the rule that decide the answer being given.
+        self._cited: Cited | None = None
         #: Length of the trace before the last question.
         self._noted = 0
         #: Its length before the plan.
@@ -130,9 +137,11 @@ class NonPlayer:
             if value is not None:
                 self._decided(play.state, decision, value)
                 return value
+        self._cited = None
         value = self.respond(play, decision)
         if self.trace is not None and len(self.trace.messages) == self._noted:
-            self.trace.answer("guided", decision, value, text=self.printing.guide.cited)
+            step, rule = self._cited or self.printing.guide.steps["general"]
+            self.trace.answer("decided", decision, value, id=step, text=rule)
         self._decided(play.state, decision, value)
         return value
 
@@ -224,7 +233,8 @@ class NonPlayer:
         self._reason = found or self._by_guidelines(decision, value)
 
     def _by_guidelines(self, decision: Decision, value: Value) -> Message | None:
-        return about_answer("guided", decision, value, text=self.printing.guide.cited)
+        step, rule = self.printing.guide.steps["general"]
+        return about_answer("decided", decision, value, id=step, text=rule)
 
     def used(self) -> Mapping[str, int]:
         self._settle()
@@ -237,10 +247,35 @@ class NonPlayer:
                 self.tally[step] = self.tally.get(step, 0) + times
             self.plan.followed = {}
 
-    def note(self, key: str, **params: int | str) -> None:
+    def note(self, key: str, **params: Param) -> None:
         """Note a reason for an explanation."""
         if self.trace is not None:
             self.trace.say(key, **params)
+
+    def note_once(self, key: str, **params: Param) -> None:
+        """Note a reason for an explanation, unless it has been noted."""
+        if self.trace is not None and Message(f"why.{key}", params) not in self.trace.messages:
+            self.trace.say(key, **params)
+
+    def barred(self, play: Play, action: str) -> bool:
+        """Return whether a lasting Event forbids this Operation or Special Activity (5.1.2), and note which."""
+        if not forbidden(play, self.faction, action):
+            return False
+        if self.trace is not None:
+            card, side = forbidden_by(play, self.faction, action)
+            if action in OPERATIONS:
+                self.note_once("forbidden-operation", operation=action, card=card, side=side)
+            else:
+                self.note_once("forbidden", activity=action, card=card, side=side)
+        return True
+
+    def cite(self, step: str, rule: str) -> None:
+        """Name the step that decides the answer being given; they explain it unless the answer is noted."""
+        self._cited = step, rule
+
+    def cite_guide(self, name: str) -> None:
+        """Name the guideline of its printing that decides."""
+        self._cited = self.printing.guide.steps[name]
 
     def follow(self, step: str) -> None:
         """Count a step of the flowchart followed outside a plan."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
+from khyber.engine.decision import Param
 from khyber.games.distant_plain.board import SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.trace import because
@@ -79,14 +80,17 @@ def follow(walk: Walk, priority: Priority) -> int:
         candidates = [candidate for candidate in priority.candidates(walk) if candidate not in tried]
         if not candidates:
             break
-        chosen, by = best(walk, candidates, priority.ranks)
+        found = best(walk, candidates, priority.ranks)
+        chosen = found.candidate
         tried.append(chosen)
         walk.purse.refused = False
         saved = walk.saved() if walk.spares_score else None
         before, reason = walk.plan.causes.now, None
         if bot.trace is not None:
             space = SPACE_IDS[where(chosen)]
-            reason = because("selected", id=priority.id, text=priority.rule, space=space, of=len(candidates), by=by)
+            reason = because(
+                "selected", id=priority.id, text=priority.rule, space=space, of=len(candidates), **found.reasons()
+            )
             walk.plan.causes.now = reason
         done = priority.act(walk, chosen)
         walk.plan.causes.now = before
@@ -112,19 +116,43 @@ def follow(walk: Walk, priority: Priority) -> int:
     return taken
 
 
-def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> tuple[Candidate, str]:
-    """8.2.3: return the candidate that ranks first, and what decided: `only`, the name of a rank, or `random`."""
+class Best(NamedTuple):
+    """The candidate that ranks first, and what decided."""
+
+    candidate: Candidate
+    #: `only`, the name of the rank that left one candidate, or `random`.
+    by: str
+    #: The ranks that left fewer candidates before the draw, in order, and how many they left.
+    narrowed: tuple[str, ...] = ()
+    among: int = 1
+
+    def reasons(self) -> dict[str, Param]:
+        """Return the parameters of a sentence about the choice."""
+        if self.by != "random":
+            return {"by": self.by}
+        first = dict(zip(("first", "second", "third"), self.narrowed[-MOST_NAMED:], strict=False))
+        return {"by": self.by, "narrowed": len(first), "among": self.among, **first}
+
+
+#: The most ranks that a sentence names before a draw: the last ones, which chose among the fewest.
+MOST_NAMED: Final = 3
+
+
+def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> Best:
+    """8.2.3: return the candidate that ranks first, random among equals (8.4)."""
     if len(candidates) == 1:
-        return candidates[0], "only"
+        return Best(candidates[0], "only")
+    narrowed: tuple[str, ...] = ()
     for rank in ranks:
         numbers = [rank.of(walk, candidate) for candidate in candidates]
         highest = max(numbers)
         equals = numbers.count(highest)
         if equals == 1:
-            return candidates[numbers.index(highest)], rank.name
+            return Best(candidates[numbers.index(highest)], rank.name)
         if equals < len(candidates):
             candidates = [candidate for candidate, number in zip(candidates, numbers, strict=True) if number == highest]
-    return draw(walk.dice, candidates), "random"
+            narrowed += (rank.name,)
+    return Best(draw(walk.dice, candidates), "random", narrowed, len(candidates))
 
 
 def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:

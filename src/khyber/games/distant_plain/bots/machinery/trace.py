@@ -21,6 +21,12 @@ AGAINST: Final = frozenset(
         "rolled",
         "own-score",
         "own-score-all",
+        "forbidden",
+        "forbidden-operation",
+        "few-spaces",
+        "few-cubes",
+        "ruled-out",
+        "lift-short",
     )
 )
 #: The line after which another box is tried.

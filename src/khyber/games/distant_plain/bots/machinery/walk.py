@@ -8,7 +8,7 @@ from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from khyber.engine.decision import Decision, Value
+from khyber.engine.decision import Decision, Param, Value
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import GOVERNMENT, Faction
 from khyber.games.distant_plain.bots.machinery.chance import Dice
@@ -240,7 +240,7 @@ class Walk:
 
     # -- explaining ---------------------------------------------------------------------------------
 
-    def note(self, key: str, **params: int | str) -> None:
+    def note(self, key: str, **params: Param) -> None:
         """Note a reason for an explanation."""
         if self.bot.trace is not None:
             self.bot.trace.say(key, **params)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_UNDERGROUND, W_UNDERGROUND, Space
+from khyber.games.distant_plain.board import COALITION, KINDS, T_UNDERGROUND, W_UNDERGROUND, Space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
-from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -43,7 +43,24 @@ def warlords_found(walk: Walk, candidate: Candidate) -> int:
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: Activate all that can be found, Taliban first."""
+    _cite(bot, decision)
     return next(word for word in ("both", "taliban", "warlords", "none") if word in decision.values)
 
 
-SEARCH_RESPONSES: dict[str, Response] = {"activate": activate, "activate-taliban": as_many_as_possible}
+@rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: of those found, as many Taliban as possible."""
+    _cite(bot, decision)
+    return max(numbers(decision))
+
+
+def _cite(bot: NonPlayer, decision: Decision) -> None:
+    if bot.faction == COALITION:
+        bot.cite("C2.Sweep.2", "2nd:8.8.3")
+    elif decision.rule == "3.2.2":
+        bot.cite("G2.Patrol.3", "2nd:8.6.3")
+    else:
+        bot.cite("G2.Sweep.3", "2nd:8.6.4")
+
+
+SEARCH_RESPONSES: dict[str, Response] = {"activate": activate, "activate-taliban": activate_taliban}

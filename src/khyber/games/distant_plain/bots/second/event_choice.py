@@ -130,6 +130,7 @@ def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if text is None:
         return event_faction(bot, play, decision)
 
+    bot.cite_guide("benefit")
     before, known = bot.outcomes.of(play.state, "event-faction", side)
 
     def can(faction: Faction) -> bool:

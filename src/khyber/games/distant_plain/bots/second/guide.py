@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
@@ -22,10 +23,29 @@ SHOWN = frozenset(board.ACTIVE_OF.values())
 CUBES = (board.G_POLICE, board.G_TROOPS)
 
 
+#: What decides where no chart does.
+STEPS: Final = {
+    "general": ("N2.Guide", "2nd:8.1.2"),
+    "targets": ("N2.Proc.1", "2nd:8.1.2"),
+    "enemy": ("N2.Proc.2", "2nd:8.1.2"),
+    "own": ("N2.Proc.4", "2nd:8.1.2"),
+    "place": ("N2.Proc.4", "2nd:8.1.2"),
+    "beside": ("N2.Event.Beside", "2nd:8.1.2"),
+    "source": ("N2.Proc.6", "2nd:8.1.2"),
+    "score": ("N2.Proc.6", "2nd:8.1.2"),
+    "instruction": ("N2.Seq.2", "2nd:8.4.1"),
+    "benefit": ("N2.Event.3", "2nd:8.4.4"),
+    "many": ("N2.Event.4", "2nd:8.4.3"),
+    "where": ("N2.Event.5", "2nd:8.4.4"),
+    "random": ("N2.Rand", "2nd:8.2"),
+    "loc": ("N2.Loc.1", "2nd:8.3"),
+}
+
+
 class SecondGuide(Guide):
     """The guidelines of the 2nd printing."""
 
-    cited = "2nd:8.1.2"
+    steps = STEPS
 
     @rule("2nd:8.1.2")
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
@@ -114,8 +134,11 @@ class MostHappens(Judge):
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
         return (*diff.came_or_went(), abs(diff.support) + abs(diff.opposition))
 
-    def welcome(self, worth: Worth) -> bool:
-        return True
+    def aspects(self) -> Sequence[str]:
+        return ("where",) * 3
+
+    def objection(self, worth: Worth) -> str:
+        return ""
 
 
 def by_lot(dice: Dice, factions: Iterable[Faction]) -> list[Faction]:

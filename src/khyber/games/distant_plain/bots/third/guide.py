@@ -31,10 +31,34 @@ KEPT_AT_BASE: Final = {board.TALIBAN: taliban_guards.kept_at_base, board.WARLORD
 BY_FLOWCHART: Final = {NATO: (board.COALITION,)}
 
 
+#: What decides where no box does.
+STEPS: Final = {
+    "general": ("N.Guide", "8.2.1"),
+    "targets": ("N.G3", "8.2.1"),
+    "enemy": ("N.G4", "8.2.1"),
+    "own": ("N.G5", "8.2.1"),
+    "place": ("N.G8", "8.2.1"),
+    "march": ("N.G9", "8.2.1"),
+    "beside": ("N.G8", "8.2.1"),
+    "source": ("N.Source", "8.2.1"),
+    "keep-taliban": ("T.Keep", "8.8.1"),
+    "keep-warlords": ("W.Keep", "8.9.1"),
+    "instruction": ("N.Halo", "8.3.1"),
+    "box": ("N.EventPlay.2", "8.3.1"),
+    "benefit": ("N.EventPlay.3", "8.3.4"),
+    "many": ("N.EventPlay.5", "8.3.3"),
+    "where": ("N.EventPlay.5", "8.3.4"),
+    "shift": ("N.EventPlay.6", "8.3.5"),
+    "score": ("N.OwnScore", "8.3.5"),
+    "random": ("N.Random", "8.4"),
+    "loc": ("N.Random", "8.4.1"),
+}
+
+
 class ThirdGuide(Guide):
     """The guidelines of the 3rd printing."""
 
-    cited = "8.2.1"
+    steps = STEPS
     hidden_stay = keeps_one = may_want_to_leave = True
 
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
@@ -100,6 +124,10 @@ class ThirdGuide(Guide):
         """N.Source: of friends, one of a kind stays if there are several; guards of a Base stay."""
         friendly = board.OWNER[piece] == bot.faction or (board.OWNER[piece] in board.COIN and bot.faction in board.COIN)
         return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(bot, state, origin, piece))
+
+    def staying(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> str:
+        guarding = self.off_guard(bot, state, origin, piece) < fresh - 1
+        return f"keep-{board.SEATS[bot.faction]}" if guarding else "source"
 
     @rule("8.8.1", "8.9.1")
     def off_guard(self, bot: NonPlayer, state: State, origin: Space, piece: Piece) -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_TROOPS, KINDS, Piece, Space
+from khyber.games.distant_plain.board import C_TROOPS, G_TROOPS, KINDS, Piece, Space
 from khyber.games.distant_plain.bots.common.coalition.activity import CoalitionActivity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.air_lift import relocate
 from khyber.games.distant_plain.rules.forces import move
-from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
@@ -54,7 +53,7 @@ class Lift(CoalitionActivity):
 
 
 def may_lift(walk: Walk) -> bool:
-    return walk.activity_open and not forbidden(walk.play, COALITION, "air-lift")
+    return walk.activity_open and not walk.bot.barred(walk.play, "air-lift")
 
 
 def take_off(walk: Walk, lift: Lift, ask: str = "") -> bool:

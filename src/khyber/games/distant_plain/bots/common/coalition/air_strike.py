@@ -11,7 +11,7 @@ from khyber.games.distant_plain.bots.machinery.flowchart import use_activity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.air_strike import MOST_SPACES, send_predators, strike_again
 from khyber.games.distant_plain.rules.activities.common import spaces_left
-from khyber.games.distant_plain.rules.lasting import PREDATORS, forbidden, unshaded
+from khyber.games.distant_plain.rules.lasting import PREDATORS, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 
@@ -44,7 +44,7 @@ def reap_in(walk: Walk, space: Space, order: Sequence[Faction], most: int = REAP
 
 
 def may_strike(walk: Walk) -> bool:
-    return walk.activity_open and not forbidden(walk.play, COALITION, "air-strike")
+    return walk.activity_open and not walk.bot.barred(walk.play, "air-strike")
 
 
 def walk_strike(walk: Walk, ask: str, strike: Callable[[Walk], int]) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import ECON, GOVERNMENT, LOCS, Piece, Space
+from khyber.games.distant_plain.board import ECON, LOCS, Piece, Space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
@@ -17,7 +17,6 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import move
-from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.state import State
 
@@ -67,13 +66,14 @@ def plan_patrol(
 def assault_one_loc(free_assault: Box, bot: NonPlayer, play: Play) -> None:
     """Assault on one LoC, after Activating all Guerrillas that can be found."""
     assert bot.plan is not None
-    if not forbidden(play, GOVERNMENT, "assault"):
+    if not bot.barred(play, "assault"):
         Walk(bot, play, bot.plan).follow(free_assault)
 
 
 @rule("8.7.4", "2nd:8.3")
 def most_valuable_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Return the LoC with the highest Economic value: for Roadside IEDs, or a Limited Patrol."""
+    bot.cite_guide("loc")
     locs = numbers(decision)
     highest = max(ECON[loc] for loc in locs)
     return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.common.coin.lasting_events import note_few_cubes
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
@@ -59,6 +60,7 @@ def place_cubes(walk: Walk, space: Space, troops: int, police: int) -> None:
     walk.plan.put("train-count", police, space=space, piece=board.G_POLICE)
     place(walk.play, "3.2.1", board.G_TROOPS, space, troops)
     place(walk.play, "3.2.1", board.G_POLICE, space, police)
+    note_few_cubes(walk, troops + police)
 
 
 def buy_civic_action(walk: Walk, space: Space) -> int:
@@ -86,6 +88,11 @@ def plan_base(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def never_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Take cubes only from Available."""
-    return "done"
+def never_from_the_map(step: str, rule: str) -> Response:
+    """Return the response that takes cubes only from Available, by this step."""
+
+    def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        bot.cite(step, rule)
+        return "done"
+
+    return answer

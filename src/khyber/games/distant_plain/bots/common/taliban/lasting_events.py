@@ -62,7 +62,7 @@ def space_for(bot: NonPlayer, play: Play, step: str, cited: str, spaces: list[Sp
     return choose(bot, play, step, cited, spaces, ranked)
 
 
-def responses(cited: str, *, turncoat: str, recruit: str, anger: str, ied: str) -> dict[str, Response]:
+def responses(cited: str, *, aerostats: str, turncoat: str, recruit: str, anger: str, ied: str) -> dict[str, Response]:
     """Return the answers to lasting Events that both printings give, by their step ids.
 
     Village Stability Operations: where COIN Control is lost; the highest Population. Predators: at a Base in Pakistan
@@ -89,7 +89,7 @@ def responses(cited: str, *, turncoat: str, recruit: str, anger: str, ied: str) 
         "strike-recruit": spaces_ranked(recruit, EMPTY_BASE),
         "strike-anger": strike_anger,
         "ied-loc": ied_loc,
-        "slip-away-count": as_many_as_possible,
+        "slip-away-count": as_many_as_possible(aerostats, cited),
     }
 
 

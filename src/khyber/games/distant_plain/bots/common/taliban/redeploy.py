@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_LOC, Space
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
@@ -24,9 +24,14 @@ def kept_by_omar(state: State, space: Space) -> bool:
     return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
 
 
-def redeploy_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Move one at a time; no Active one if an Underground one has just moved."""
-    return 0 if 0 in decision.values and _second_kind(decision) else 1
+def redeploy_count(step: str, rule: str) -> Response:
+    """Return the response, by this step, that moves one at a time; no Active one after an Underground one."""
+
+    def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        bot.cite(step, rule)
+        return 0 if 0 in decision.values and _second_kind(decision) else 1
+
+    return answer
 
 
 def _second_kind(decision: Decision) -> bool:

@@ -137,6 +137,6 @@ def lift_after_train(walk: Walk, ask: str = "") -> bool:
     )
     if not found:
         return False
-    dest = where(best(walk, list(found), _WITHIN)[0])
+    dest = where(best(walk, list(found), _WITHIN).candidate)
     lift_to(walk, dest, pick_flight(walk, found[dest]), ask, "C2.Lift.1", "2nd:8.8.2")
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -11,6 +11,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coin.assault import Losses, losses_in_order
 from khyber.games.distant_plain.bots.common.coin.spaces import taliban_here
+from khyber.games.distant_plain.bots.machinery.flowchart import first_of
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
@@ -131,7 +132,7 @@ def reap(walk: Walk) -> None:
         space for space in walk.state.special_spaces if space != sent and reaped(walk.state, space).of(board.TALIBAN)
     ]
     if spaces:
-        space = where(best(walk, spaces, REAP)[0])
+        space = where(best(walk, spaces, REAP).candidate)
         shared.reap_in(walk, space, ORDER, reaped(walk.state, space).of(board.TALIBAN))
 
 
@@ -160,5 +161,5 @@ def after_operation(bot: NonPlayer, play: Play) -> None:
     """C2.Sweep.1, C2.Assault.1: Air Strike after a Sweep or Assault without an Air Lift."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
-    if walk_air_strike(walk, LAST_QUESTION[play.state.op]):
+    if first_of(walk, (("air-strike", partial(walk_air_strike, ask=LAST_QUESTION[play.state.op])),)):
         bot.plan = walk.plan

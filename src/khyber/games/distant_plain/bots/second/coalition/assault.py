@@ -13,6 +13,7 @@ from khyber.games.distant_plain.bots.common.coalition import assault as shared
 from khyber.games.distant_plain.bots.common.coalition.air_lift import may_lift
 from khyber.games.distant_plain.bots.common.coalition.air_strike import REAPED, may_strike
 from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses, losses_in_order
+from khyber.games.distant_plain.bots.common.coin.lasting_events import note_few_spaces
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -231,6 +232,7 @@ def walk_assault(bot: NonPlayer, play: Play, landing: Landing | None) -> tuple[W
     if not walk.follow(assault_box):
         walk.drop()
         return None
+    note_few_spaces(walk, assault_box)
     walk.plan.afterwards = after_operation
     trial = walk.trial()
     if trial.activity_open:

@@ -78,12 +78,14 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 @rule("2nd:8.8.4")
 def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Assault.2: Activate a Taliban Guerrilla before an Assault."""
+    bot.cite("C2.Assault.2", "2nd:8.8.4")
     return "taliban" if "taliban" in decision.values else decision.values[0]
 
 
 @rule("2nd:8.8.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Mom.1: always choose Support."""
+    bot.cite("C2.Mom.1", "2nd:8.8.1")
     bot.follow("C2.Mom.1")
     return "support"
 
@@ -91,7 +93,7 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
     "find-fix": find_fix,
     "elders-level": elders_level,
-    "surge-split": as_many_as_possible,
+    "surge-split": as_many_as_possible("C2.Surge.4", "2nd:8.8.2"),
     "village-police": village_police,
     "train-from-map": from_the_map,
     "civic-action": civic_action,

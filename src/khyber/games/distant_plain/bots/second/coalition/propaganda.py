@@ -57,6 +57,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("2nd:8.8.6")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Redeploy.1: from spaces without Police, within Control, to the fewest Coalition Troops."""
+    bot.cite("C2.Redeploy.1", "2nd:8.8.6")
     state = play.state
     plan = Moves(state, C_TROOPS)
     holds = {dest: count(state, dest, C_TROOPS) for dest in redeploy_destinations(state)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, Space
+from khyber.games.distant_plain.board import C_BASE, C_TROOPS, GOVERNMENT, SPACE_IDS, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled
@@ -21,7 +21,6 @@ from khyber.games.distant_plain.bots.machinery.priority import (
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, place, remove, room_for_base
-from khyber.games.distant_plain.rules.lasting import forbidden
 
 
 def bases_box(most: int) -> Priorities:
@@ -75,7 +74,7 @@ def land(surge: Surge, n: int) -> bool:
     chosen = list(surge.spaces)
     open_to_it: list[Candidate] = [space for space in surge.eligible if space not in chosen]
     for _ in range(min(surge.room, len(open_to_it))):
-        space = where(best(surge, open_to_it, (ranks.TALIBAN,))[0])
+        space = where(best(surge, open_to_it, (ranks.TALIBAN,)).candidate)
         open_to_it.remove(space)
         chosen.append(space)
     if not n or not chosen:
@@ -87,6 +86,7 @@ def land(surge: Surge, n: int) -> bool:
         if number:
             surge.add(space)
             place(surge.play, "4.2.1", C_TROOPS, space, number)
+            surge.note("sent", id="C2.Surge.2", text="2nd:8.8.2", n=number, space=SPACE_IDS[space])
     surge.plan.follow("C2.Surge.2")
     return True
 
@@ -96,7 +96,7 @@ def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
     left: list[Candidate] = list(chosen)
     more: list[Space] = []
     for _ in range(odd):
-        space = where(best(surge, left, (ranks.TALIBAN,))[0])
+        space = where(best(surge, left, (ranks.TALIBAN,)).candidate)
         left.remove(space)
         more.append(space)
     return more
@@ -128,7 +128,7 @@ def withdraw(walk: Walk, candidate: Candidate) -> bool:
 @rule("2nd:8.8.2")
 def walk_surge(walk: Walk, ask: str = "") -> bool:
     """2nd:8.8.2: Surge where there is COIN Control (R54), then roll for Aid; False if no piece moves."""
-    if ask and (not walk.activity_open or forbidden(walk.play, COALITION, "surge")):
+    if ask and (not walk.activity_open or walk.bot.barred(walk.play, "surge")):
         return False
     surge = Surge(walk)
     surge.eligible = tuple(space for space in surge.eligible if controlled(surge.state, space))

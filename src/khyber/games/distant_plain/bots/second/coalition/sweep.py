@@ -7,6 +7,7 @@ from functools import cache
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coalition.air_lift import may_lift
+from khyber.games.distant_plain.bots.common.coin.lasting_events import note_few_spaces
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here, hidden
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
@@ -90,7 +91,7 @@ def lift_before_sweep(walk: Walk) -> bool:
     found = air_lift.passing_flights(Airfields(walk), dests, finds_all)
     if not found:
         return False
-    dest = where(best(walk, list(found), (Rank("taliban-shown", most_hiding),))[0])
+    dest = where(best(walk, list(found), (Rank("taliban-shown", most_hiding),)).candidate)
     air_lift.lift_to(walk, dest, air_lift.pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
     done = dict(walk.plan.followed)
     walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
@@ -162,6 +163,7 @@ def sweep(walk: Walk) -> bool:
     """Select the spaces, and one for ISR; a Sweep that finds nothing may still enable ISR."""
     found = walk.follow(sweep_box)
     if found:
+        note_few_spaces(walk, sweep_box)
         walk.follow(watch_box)
         return True
     spaces = sweep_spaces(walk.play, board.COALITION) if drones_here(walk) else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -10,11 +10,12 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted
+from khyber.games.distant_plain.bots.common.coin.lasting_events import open_to_prts
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
-from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.flowchart import begin, first_of
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
@@ -25,7 +26,6 @@ from khyber.games.distant_plain.bots.second.guidelines import evenly, quota, shi
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, count, move, pieces_of
-from khyber.games.distant_plain.rules.lasting import PRTS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.operations.train import PATRONAGE_RETURNED
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources
@@ -90,16 +90,15 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
     if not training.slot_free or not training.payments():
         return []
     state, payments = walk.state, training.payments()
-    closed = shaded(state, PRTS)
-    return [
+    found = [
         space
         for space in board.AFGHAN
         if controlled(state, space)
         and training.can_take(space)
         and space not in training.civic
-        and not (closed and board.IS_PASHTUN[space])
         and levels_shifted(state, space, payments)
     ]
+    return list(open_to_prts(walk, found))
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
@@ -227,7 +226,7 @@ def after_train(bot: NonPlayer, play: Play) -> None:
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     ask = LAST_QUESTION["train"]
-    if walk_surge(walk, ask) or lift_after_train(walk, ask):
+    if first_of(walk, (("surge", partial(walk_surge, ask=ask)), ("air-lift", partial(lift_after_train, ask=ask)))):
         walk.plan.follow("C2.SA.1")
         bot.plan = walk.plan
 
@@ -235,6 +234,7 @@ def after_train(bot: NonPlayer, play: Play) -> None:
 @rule("2nd:8.8.2")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: the fewest Police among Coalition Troops; if necessary, from the most."""
+    bot.cite("C2.Train.4", "2nd:8.8.2")
     state = play.state
     spaces = numbers(decision)
     if not available(state, board.G_POLICE):
@@ -249,6 +249,7 @@ def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("2nd:8.8.2")
 def from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: the origin of Village Stability Police; other cubes leave the map only as planned (R53)."""
+    bot.cite("C2.Train.4" if "done" not in decision.values else "C2.Train.3", "2nd:8.8.2")
     if "done" in decision.values:
         return "done"
     return random_space(bot.dice, most_police(play.state, (board.SPACE_BY_ID[str(decision.about["space"])],)))

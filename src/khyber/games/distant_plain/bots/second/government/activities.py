@@ -223,7 +223,7 @@ def walk_transport(walk: Walk) -> int:
     works: list[Candidate] = [origin for origin, way in journeys.items() if way.police or way.won]
     if not works:
         return 0
-    journey = journeys[where(best(walk, works, ())[0])]
+    journey = journeys[where(best(walk, works, ()).candidate)]
     walk.plan.follow("G2.Transport.1")
     return walk.follow(partial(police_box, journey)) or walk.follow(partial(control_box, journey))
 

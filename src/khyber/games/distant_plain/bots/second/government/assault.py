@@ -27,7 +27,6 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.eradicate import eradicate_spaces
 from khyber.games.distant_plain.rules.forces import on_map
-from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
@@ -128,7 +127,7 @@ def assault_worth_it(bot: NonPlayer, play: Play) -> Walk | None:
     if walk is None:
         return None
     trial = walk.trial()
-    if trial.activity_open and not forbidden(trial.play, board.GOVERNMENT, "eradicate"):
+    if trial.activity_open and not trial.bot.barred(trial.play, "eradicate"):
         trial.start_activity("eradicate", "assault-space")
         walk_eradicate(trial)
     trial.drop()

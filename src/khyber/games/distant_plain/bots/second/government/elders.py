@@ -26,6 +26,7 @@ def level_by_elders(state: State, space: Space) -> Level:
 
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Mom.1: choose Support or Neutral."""
+    bot.cite("G2.Mom.1", "2nd:8.6.1")
     bot.follow("G2.Mom.1")
     return board.LEVEL_IDS[level_by_elders(play.state, board.SPACE_BY_ID[str(decision.about["space"])])]
 

@@ -76,12 +76,14 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 @rule("2nd:8.2")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: choose at random where Roadside IEDs remove a cube."""
+    bot.cite_guide("random")
     return random_space(bot.dice, numbers(decision))
 
 
 @rule("2nd:8.1.2")
 def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N2.Proc.4: remove Police first."""
+    bot.cite_guide("own")
     return G_POLICE if G_POLICE in decision.values else decision.values[0]
 
 
@@ -91,7 +93,7 @@ RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
     "ied-piece": mined_piece,
     "repair-loc": most_valuable_loc,
     "patrol-loc": most_valuable_loc,
-    "train-from-map": never_from_the_map,
+    "train-from-map": never_from_the_map("G2.Train.3", "2nd:8.6.2"),
     "train-base-troops": cubes_for_a_base,
     "civic-action": civic_action,
     "desertion": desertion,

@@ -105,7 +105,7 @@ def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("2nd:8.6.7")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.7: Troops, then Police; plan each as a whole at the first question."""
-    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
+    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police, ("G2.Redeploy.3", "2nd:8.6.7"))
 
 
 def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
@@ -278,12 +278,18 @@ def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list
 
 def even_out(moves: PoliceMoves) -> None:
     """G2.Redeploy.3c: off the LoCs, then from most to fewest, until no two spaces differ by two."""
+    came: dict[Space, int] = {}
     while (held := moves.held()) and (roads := _origins(moves, board.LOCS, board.KABUL)):
-        moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.bot.dice, held, moves.police))
+        origin, dest = moves.fullest(roads), fewest(moves.bot.dice, held, moves.police)
+        moves.send("G2.Redeploy.3c", origin, dest)
+        came[dest] = came.get(dest, 0) + 1
     while held := moves.held():
         dest = fewest(moves.bot.dice, held, moves.police)
         least = moves.police(dest) + 2
         origins = _origins(moves, [space for space in board.LANDS if moves.police(space) >= least], dest)
         if not origins:
-            return
+            break
         moves.send("G2.Redeploy.3c", moves.fullest(origins), dest)
+        came[dest] = came.get(dest, 0) + 1
+    for dest, n in came.items():
+        moves.tell("G2.Redeploy.3c", n, dest)

@@ -88,6 +88,7 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
 @rule("2nd:8.6.2")
 def cubes_for_a_base(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Train.1: the three cubes to replace with the Base, alternating Police and Troops."""
+    bot.cite("G2.Train.1", "2nd:8.6.2")
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     return evenly(
         CUBES_FOR_A_BASE, count(play.state, space, board.G_POLICE), count(play.state, space, board.G_TROOPS)

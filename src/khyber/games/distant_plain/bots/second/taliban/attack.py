@@ -19,7 +19,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.forces import count, cubes, government_cubes, pieces_of
-from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import allowed, attack_spaces
 from khyber.games.distant_plain.rules.targets import open_to_attack
@@ -83,7 +83,7 @@ def hits_government_base(walk: Walk, candidate: Candidate) -> int:
 
 def may_ambush(walk: Walk) -> bool:
     """4.1: whether an Ambush may accompany this Attack."""
-    return walk.activity_open and not forbidden(walk.play, board.TALIBAN, "ambush")
+    return walk.activity_open and not walk.bot.barred(walk.play, "ambush")
 
 
 def ambush_sites(walk: Walk) -> list[Candidate]:
@@ -212,6 +212,7 @@ def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting:
         return remove_enemy(bot, play, decision)
+    bot.cite("T2.Attack.3", "2nd:8.7.4")
     space, n = board.SPACE_BY_ID[str(decision.about["space"])], int(decision.about["n"])
     pieces = [piece for piece in (FIRST if n > 1 else SECOND) if piece in decision.values]
     return max(pieces, key=lambda piece: losses_by(state, space, piece, n))

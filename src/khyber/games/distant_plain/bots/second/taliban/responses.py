@@ -32,12 +32,14 @@ def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("2nd:8.7.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Mom.2: choose Opposition."""
+    bot.cite("T2.Mom.2", "2nd:8.7.1")
     bot.follow("T2.Mom.2")
     return LEVEL_IDS[OPPOSITION]
 
 
 def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: choose a random space, as no rule applies."""
+    bot.cite_guide("random")
     return random_space(bot.dice, numbers(decision))
 
 
@@ -55,6 +57,7 @@ def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("2nd:8.7.8")
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: first Guerrillas that must move; then out of a haven while others have fewer."""
+    bot.cite("T2.Redeploy.1", "2nd:8.7.8")
     state = play.state
     standing = [space for space in numbers(decision) if not redeploy.kept_by_omar(state, space)]
     return next(
@@ -81,6 +84,7 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.3: if markers are short, the LoCs with the highest Economic value."""
+    bot.cite_guide("loc")
     return random_space(bot.dice, numbers(decision))
 
 
@@ -92,6 +96,7 @@ TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {
     "slip-away": any_space,
     **lasting_events.responses(
         "2nd:8.7.1",
+        aerostats="T2.Effect.Aerostats",
         turncoat="T2.Effect.Turncoat",
         recruit="T2.Effect.Recruit",
         anger="T2.Effect.Anger",
@@ -100,6 +105,6 @@ TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {
     "sharia": sharia,
     "redeploy-from": redeploy_from,
     "redeploy-to": redeploy_to,
-    "move-count": redeploy.redeploy_count,
+    "move-count": redeploy.redeploy_count("T2.Redeploy.1", "2nd:8.7.8"),
     "sabotage-loc": sabotage_loc,
 }

@@ -9,6 +9,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import has_guerrillas
 from khyber.games.distant_plain.bots.common.warlords import activities as shared
+from khyber.games.distant_plain.bots.machinery.flowchart import first_of
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -19,7 +20,7 @@ from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.activities.cultivate import cultivate_spaces
 from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
 from khyber.games.distant_plain.rules.forces import count, government_cubes
-from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, forbidden, unshaded
+from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import affords
 
@@ -170,7 +171,4 @@ def after_operation(bot: NonPlayer, play: Play) -> None:
     """W2.SA.1: use the first Special Activity of the chain that has an effect."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
-    for name in CHAIN[play.state.op]:
-        if not forbidden(play, board.WARLORDS, name) and ACTIVITIES[name](walk):
-            return
-        walk.note("no-activity", activity=name)
+    first_of(walk, ((name, ACTIVITIES[name]) for name in CHAIN[play.state.op]))

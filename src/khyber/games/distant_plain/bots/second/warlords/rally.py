@@ -20,7 +20,6 @@ from khyber.games.distant_plain.bots.second.warlords.activities import cultivabl
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, bases, count, cubes, guerrillas, room_for_base
-from khyber.games.distant_plain.rules.lasting import forbidden
 
 
 @cache
@@ -97,7 +96,7 @@ def guerrillas_alone(walk: Walk) -> list[Candidate]:
 
 def no_cultivation_yet(walk: Walk) -> bool:
     """W2.Rally.5: Cultivate is open, but not possible in any Province selected so far."""
-    return walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate") and not cultivable(walk)
+    return walk.activity_open and not walk.bot.barred(walk.play, "cultivate") and not cultivable(walk)
 
 
 def cultivable_then(walk: Walk) -> list[Candidate]:

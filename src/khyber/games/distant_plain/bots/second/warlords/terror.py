@@ -70,4 +70,5 @@ def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
 
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """R68: under Tribal Elders, choose the same as by Terror."""
+    bot.cite("W2.Elders", "2nd:8.5.3")
     return LEVEL_IDS[NEUTRAL]

@@ -87,7 +87,7 @@ def guard(walk: Walk, candidate: Candidate) -> bool:
         if not found:
             break
         crowded: list[Candidate] = [space for space in found if too_many(walk, space)]
-        origin = where(best(walk, crowded, RELEASE_FIRST)[0]) if crowded else random_space(walk.dice, found)
+        origin = where(best(walk, crowded, RELEASE_FIRST).candidate) if crowded else random_space(walk.dice, found)
         walk.carry(board.G_TROOPS, min(missing, free_to_fly(walk, board.G_TROOPS, origin)), origin, candidate)
         came = True
     return came

@@ -11,6 +11,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
 from khyber.games.distant_plain.bots.common.guidelines import at_support
+from khyber.games.distant_plain.bots.machinery.flowchart import first_of
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
@@ -142,7 +143,7 @@ def reap(walk: Walk) -> None:
         if exposed(state, space) and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))
     ]
     if spaces:
-        space = where(best(walk, spaces, REAP)[0])
+        space = where(best(walk, spaces, REAP).candidate)
         shared.reap_in(
             walk, space, first_hit(best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS))
         )
@@ -192,6 +193,5 @@ def strike_or_lift(walk: Walk, ask: str) -> bool:
     first = worth_striking(walk)
     walk.note("condition", id="C.Choose", answer="yes" if first else "no")
     walk.plan.follow("C.Choose")
-    if first:
-        return walk_air_strike(walk, ask) or walk_air_lift(walk, ask)
-    return walk_air_lift(walk, ask) or walk_air_strike(walk, ask)
+    strike, lift = ("air-strike", partial(walk_air_strike, ask=ask)), ("air-lift", partial(walk_air_lift, ask=ask))
+    return first_of(walk, (strike, lift) if first else (lift, strike))

@@ -12,6 +12,7 @@ from khyber.games.distant_plain.bots.common.coalition import assault as shared
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coalition.air_strike import REAPED, may_strike, reap_in, strike_in
 from khyber.games.distant_plain.bots.common.coalition.assault import Removal
+from khyber.games.distant_plain.bots.common.coin.lasting_events import note_few_spaces
 from khyber.games.distant_plain.bots.common.coin.spaces import hidden
 from khyber.games.distant_plain.bots.common.guidelines import at_support, targets_in_order
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
@@ -352,6 +353,7 @@ def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Pl
         removed += walk.follow(assault_anywhere_box)
     if not removed:
         return None
+    note_few_spaces(walk, assault_with_help_box, assault_anywhere_box)
     walk.plan.afterwards = activity_after
     return walk.plan
 

@@ -69,6 +69,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 @rule("8.6.3")
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: Activate both Factions if possible; else a random player, then Taliban, then Warlords."""
+    bot.cite("C.Sweep.A", "8.6.3")
     if "both" in decision.values:
         return "both"
     order = random_player_first(Walk(bot, play, Plan("")))
@@ -78,12 +79,14 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.6.3")
 def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: Activate as many Taliban as possible if they come first, else as few."""
+    bot.cite("C.Sweep.A", "8.6.3")
     first = random_player_first(Walk(bot, play, Plan("")))[0]
     return (max if first == board.TALIBAN else min)(numbers(decision))
 
 
 def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G1-N.G3: choose whose Guerrilla to Activate before an Assault."""
+    bot.cite_guide("targets")
     order = targets_in_order(play.state, bot.dice, board.COALITION)
     return board.SEATS[min((board.FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
 
@@ -91,12 +94,14 @@ def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.6.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Elders: always choose Support."""
+    bot.cite("C.Elders", "8.6.1")
     bot.follow("C.Elders")
     return "support"
 
 
 def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: where Government Troops moved in, else Coalition; N.G5: where others of them remain."""
+    bot.cite_guide("own")
     state = play.state
     spaces = numbers(decision)
     for piece in (board.G_TROOPS, board.C_TROOPS):
@@ -109,6 +114,7 @@ def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: remove a Government cube before a Coalition one."""
+    bot.cite_guide("own")
     return board.G_TROOPS if board.G_TROOPS in decision.values else decision.values[0]
 
 
@@ -118,11 +124,11 @@ RESPONSES: Final[dict[str, Response]] = {
     "activate-taliban": activate_taliban,
     "find-fix": find_fix,
     "elders-level": elders_level,
-    "surge-split": as_many_as_possible,
+    "surge-split": as_many_as_possible("C.Surge.4c", "8.6.5"),
     "ied-space": ied_space,
     "ied-piece": ied_piece,
     "village-police": village_police,
-    "train-from-map": never_from_the_map,
+    "train-from-map": never_from_the_map("N.NoRemoval", "8.1"),
     "civic-action": civic_action,
     "redeploy-from": redeploy,
 }

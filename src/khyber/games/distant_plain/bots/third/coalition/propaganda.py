@@ -140,6 +140,7 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
 @rule("8.6.6")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.6.6: plan the whole Redeploy at the first question."""
+    bot.cite("C.Redeploy.1", "8.6.6")
     state = play.state
     plan = Plan("redeploy")
     leaving = [space for space in troops_to_redeploy(state, board.COALITION) if leaves_from(state, space)]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Final
 
+from khyber.engine.decision import Param
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
@@ -17,7 +18,6 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priori
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base
-from khyber.games.distant_plain.rules.lasting import forbidden
 
 
 @cache
@@ -238,39 +238,48 @@ def balance(surge: Surge) -> None:
         surge.note("surge-balance", n=rolled, available=waiting, support=support)
         surge.note("own-score-all", id="C.Surge.4a", text="8.6.5")
         return
-    moved = 0
+    moved: dict[Space, int] = {}
     with surge.because("surge-balance", n=rolled, available=waiting, support=support):
-        while moved < n and (land(surge) if waiting > support else withdraw_one(surge)):
-            moved += 1
+        for _ in range(n):
+            space = land(surge) if waiting > support else withdraw_one(surge)
+            if space is None:
+                break
+            moved[space] = moved.get(space, 0) + 1
+    for space, times in moved.items():
+        facts: dict[str, Param] = {"id": "C.Surge.4a", "text": "8.6.5", "n": times, "space": board.SPACE_IDS[space]}
+        if waiting > support:
+            surge.note("sent", **facts)
+        else:
+            surge.note("withdrawn", **facts)
     if moved:
         surge.plan.follow("C.Surge.4a")
 
 
-def land(surge: Surge) -> bool:
-    """Place one Troop: spaces without Support first, then with the fewest Troops."""
+def land(surge: Surge) -> Space | None:
+    """Place one Troop and return where: spaces without Support first, then with the fewest Troops."""
     state = surge.state
     spaces = surge.open_spaces()
     spaces = [space for space in spaces if not at_support(state, space)] or spaces
     return _evenly(surge, spaces, min, lambda space: place(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
-def withdraw_one(surge: Surge) -> bool:
-    """Withdraw one Troop from the space with the most."""
+def withdraw_one(surge: Surge) -> Space | None:
+    """Withdraw one Troop from the space with the most, and return it."""
     spaces = [space for space in surge.open_spaces() if free_to_leave(surge, space)]
     return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
 def _evenly(
     surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int], act: Callable[[Space], int]
-) -> bool:
-    """N.Even: move one Troop at the space with fewest or most; ties by 8.4."""
+) -> Space | None:
+    """N.Even: move one Troop at the space with fewest or most, and return it; ties by 8.4."""
     if not spaces:
-        return False
+        return None
     counts = [troops(surge.state, space) for space in spaces]
     level = extreme(counts)
     space = random_space(surge.dice, [s for s, n in zip(spaces, counts, strict=True) if n == level])
     surge.add(space)
-    return act(space) > 0
+    return space if act(space) > 0 else None
 
 
 def garrison_bases(surge: Surge) -> None:
@@ -285,6 +294,7 @@ def garrison_bases(surge: Surge) -> None:
         surge.add(space)
         send_troop(surge, space)
         surge.plan.follow("C.Surge.4b")
+        surge.note("sent", id="C.Surge.4b", text="8.6.5", n=1, space=board.SPACE_IDS[space])
 
 
 @rule("8.6.5")
@@ -296,7 +306,7 @@ def aid_wanted(walk: Walk) -> bool:
 @rule("8.6.5")
 def walk_surge(walk: Walk, ask: str = "", committed: Collection[Space] = ()) -> bool:
     """8.6.5: Surge by its own box, at the question `ask` of the Train; False if no piece moves."""
-    if ask and (not walk.activity_open or forbidden(walk.play, board.COALITION, "surge")):
+    if ask and (not walk.activity_open or walk.bot.barred(walk.play, "surge")):
         return False
     surge = Surge(walk, committed)
     if not surge.follow(surge_box):

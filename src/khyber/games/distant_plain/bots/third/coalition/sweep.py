@@ -10,6 +10,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
+from khyber.games.distant_plain.bots.common.coin.lasting_events import note_few_spaces
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden
 from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -227,6 +228,7 @@ def lift_for_sweep(walk: Walk) -> bool:
             lift, served = by_need, True
     if not served:
         lift.drop()
+        walk.note("lift-short", id="C.Sweep.1", text="8.6.3")
         return False
     complete(lift)
     return take_off(walk, lift, "sweep-space")
@@ -243,6 +245,7 @@ def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     swept += walk.follow(elsewhere_box)
     if not swept:
         return None
+    note_few_spaces(walk, at_support_box, elsewhere_box)
     watch_elsewhere(walk)
     walk.plan.afterwards = activity_after
     return walk.plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -10,10 +10,11 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted
+from khyber.games.distant_plain.bots.common.coin.lasting_events import note_few_cubes, open_to_prts
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
-from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.flowchart import begin, first_of
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
@@ -23,7 +24,7 @@ from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, count, government_cubes, pieces_of, place
-from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, shaded
+from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.rules.operations.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.state import State
@@ -70,17 +71,16 @@ def civic_spaces(walk: Walk) -> list[Space]:
     if not training.slot_free:
         return []
     state, payments = walk.state, training.payments()
-    closed = shaded(state, PRTS)
-    return [
+    found = [
         space
         for space in board.AFGHAN
         if state.control[space] == board.COIN_CONTROL
         and coalition_here(state, space)
         and training.can_take(space)
         and space not in training.civic
-        and not (closed and board.IS_PASHTUN[space])
         and levels_shifted(state, space, payments)
     ]
+    return open_to_prts(walk, found)
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
@@ -165,6 +165,7 @@ def strengthen(walk: Walk, candidate: Candidate) -> bool:
     for piece, n in ((board.G_TROOPS, troops), (board.G_POLICE, police)):
         walk.plan.put("train-count", n, space=space, piece=piece)
         place(walk.play, "3.2.1", piece, space, n)
+    note_few_cubes(walk, police + troops)
     return True
 
 
@@ -205,13 +206,14 @@ def activity_after_train(bot: NonPlayer, play: Play) -> None:
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     ask = LAST_QUESTION["train"]
-    if walk_surge(walk, ask) or walk_air_lift(walk, ask):
+    if first_of(walk, (("surge", partial(walk_surge, ask=ask)), ("air-lift", partial(walk_air_lift, ask=ask)))):
         bot.plan = walk.plan
 
 
 @rule("8.6.1")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Train.VSO: add Available Police to Troops with Government cubes, at the highest Population."""
+    bot.cite("C.Train.VSO", "8.6.1")
     state = play.state
     spaces = numbers(decision)
     if not available(state, board.G_POLICE) or not spaces:

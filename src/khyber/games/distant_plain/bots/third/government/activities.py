@@ -23,7 +23,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities import govern
 from khyber.games.distant_plain.rules.activities.execute import may_accompany
 from khyber.games.distant_plain.rules.forces import count
-from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
+from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, held_by
 from khyber.games.distant_plain.rules.operations.conditions import allowed, spaces_with, spaces_with_guerrillas
 from khyber.games.distant_plain.state import State
 
@@ -270,5 +270,5 @@ def may_use(walk: Walk, name: str) -> bool:
     return (
         walk.activity_open
         and name in may_accompany(board.GOVERNMENT, walk.state.op)
-        and not forbidden(walk.play, board.GOVERNMENT, name)
+        and not walk.bot.barred(walk.play, name)
     )

@@ -15,7 +15,7 @@ from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.responses import SHARED
+from khyber.games.distant_plain.bots.machinery.responses import SHARED, remove_enemy
 from khyber.games.distant_plain.bots.third.government import patrol, train
 from khyber.games.distant_plain.bots.third.government.activities import ACTIVITIES, accompany
 from khyber.games.distant_plain.bots.third.government.assault import walk_assault
@@ -78,6 +78,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 @rule("8.7.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Elders: Support unless that puts the Coalition ahead of the Government, else Neutral (R-G7)."""
+    bot.cite("G.Elders", "8.7.1")
     state = play.state
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     margin = margins(state)
@@ -88,9 +89,43 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     ]
 
 
+#: What a search is part of, by the rule that asks.
+SEARCHES: Final = {"3.2.2": ("G.Patrol.A", "8.7.4"), "3.2.3": ("G.Sweep.A", "8.7.6")}
+
+
+@rule("8.7.4", "8.7.6")
+def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """G.Patrol.A, G.Sweep.A: Activate both Factions if possible; else by order of targets."""
+    bot.cite(*SEARCHES[decision.rule])
+    if "both" in decision.values:
+        return "both"
+    order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
+    found = [board.FACTION_BY_ID[str(value)] for value in decision.values if value in board.FACTION_BY_ID]
+    return board.SEATS[min(found, key=order.index)]
+
+
+@rule("8.7.4", "8.7.6")
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """G.Patrol.A, G.Sweep.A: of those found, as many Taliban as possible if they come first, else as few."""
+    bot.cite(*SEARCHES[decision.rule])
+    order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
+    first = order.index(board.TALIBAN) < order.index(board.WARLORDS)
+    return (max if first else min)(numbers(decision))
+
+
+@rule("8.7.3", "8.7.4")
+def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """G.Patrol.3, G.Assault.2: players' pieces first, then Taliban, then Warlords."""
+    value = remove_enemy(bot, play, decision)
+    if decision.rule == "3.2.4":
+        bot.cite(*(("G.Patrol.3", "8.7.4") if play.state.op == "patrol" else ("G.Assault.2a", "8.7.3")))
+    return value
+
+
 @rule("8.2.1")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: lose a cube to Roadside IEDs where another of its kind remains, if possible."""
+    bot.cite_guide("own")
     spaces = numbers(decision)
     spare = [space for space in spaces if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
     return random_space(bot.dice, spare or spaces)
@@ -99,17 +134,21 @@ def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: lose a piece of a kind that remains."""
+    bot.cite_guide("own")
     pieces = pieces_offered(decision)
     return own_piece(bot.dice, play.state, board.SPACE_BY_ID[str(decision.about["space"])], pieces)
 
 
 RESPONSES: Final[dict[str, Response]] = SHARED | {
+    "remove-enemy": next_victim,
+    "activate": activate,
+    "activate-taliban": activate_taliban,
     "elders-level": elders_level,
     "ied-space": mined_space,
     "ied-piece": mined_piece,
     "repair-loc": most_valuable_loc,
     "patrol-loc": limited_to,
-    "train-from-map": never_from_the_map,
+    "train-from-map": never_from_the_map("N.NoRemoval", "8.1"),
     "train-base-troops": random_cubes,
     "civic-action": civic_action,
     "desertion": desertion,

@@ -215,6 +215,7 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
 @rule("8.7.4")
 def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2.3.5: the LoC of a Limited Patrol without moves: where most are found or removed."""
+    bot.cite("G.Patrol.A", "8.7.4")
     state = play.state
 
     def worth(loc: Space) -> tuple[int, int, int]:

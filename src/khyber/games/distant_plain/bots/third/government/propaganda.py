@@ -111,6 +111,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         first = walk.plan.answer(bot, play, decision)
         if first is not None:
             return first
+    bot.cite("G.Civic.P", "8.7.7")
     return "done"
 
 
@@ -140,7 +141,7 @@ def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.7.7")
 def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: Troops, then Police; plan each as a whole at the first question."""
-    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
+    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police, ("G.Redeploy.2", "8.7.7"))
 
 
 def redeploy_troops(bot: NonPlayer, state: State) -> Moves:

@@ -140,6 +140,7 @@ def gives_up_control(state: State, space: Space) -> bool:
 @rule("8.7.5")
 def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Train.1, G.Train.3: choose at random the three cubes to replace with the Base."""
+    bot.cite("G.Train.1", "8.7.5")
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     cubes = [1] * count(play.state, space, board.G_TROOPS) + [0] * count(play.state, space, board.G_POLICE)
     troops = 0

@@ -20,7 +20,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.forces import activate, count, government_cubes, guerrillas, lose, place, remove
-from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import allowed, attack_spaces
 from khyber.games.distant_plain.rules.targets import open_to_attack
@@ -112,7 +112,7 @@ def ambushes_left(walk: Walk) -> bool:
     state = walk.state
     if state.special:
         return state.special == "ambush" and spaces_left(state, MOST_AMBUSHES)
-    return walk.activity_open and not forbidden(walk.play, board.TALIBAN, "ambush")
+    return walk.activity_open and not walk.bot.barred(walk.play, "ambush")
 
 
 def surely(state: State, space: Space) -> bool:
@@ -279,8 +279,10 @@ def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     in_ambush = state.special == "ambush" and space in state.special_spaces
     left = decision.about["n"]
     if in_ambush:
+        bot.cite("T.Ambush", "8.8.6")
         return next(piece for piece in AMBUSH_ORDER if piece in decision.values)
     if guerrillas(state, board.TALIBAN, space) >= SURE and coalition_within(state, space, int(left)):
+        bot.cite("T.Attack.1", "8.8.6")
         return coalition_first(bot, state, space, decision)
     return remove_enemy(bot, play, decision)
 

@@ -27,6 +27,7 @@ def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.8.7")
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy: one Guerrilla at a time from each LoC and Province without a Base."""
+    bot.cite("T.Redeploy.P", "8.8.7")
     return next((value for value in decision.values if isinstance(value, int) and not stays(play.state, value)), "done")
 
 
@@ -44,4 +45,5 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.4.1")
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """6.3.1, 8.4.1: if markers are short, the LoCs with the highest Economic value."""
+    bot.cite_guide("loc")
     return random_space(bot.dice, numbers(decision))

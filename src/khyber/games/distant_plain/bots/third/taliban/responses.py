@@ -38,6 +38,7 @@ def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
 @rule("8.8.1")
 def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Manpads: fire with 5 Resources, if the die allows."""
+    bot.cite("T.Manpads", "8.8.1")
     if play.state.resources[board.TALIBAN] < RESOURCES_FOR_MISSILES:
         return "let"
     return lasting_events.fire_missile(bot, "T.Manpads")
@@ -46,6 +47,7 @@ def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.8.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Elders: choose Opposition."""
+    bot.cite("T.Elders", "8.8.1")
     return board.LEVEL_IDS[board.OPPOSITION]
 
 
@@ -70,10 +72,12 @@ TALIBAN_RESPONSES: Final[dict[str, Response]] = {
     "elders-level": elders_level,
     "accidental-space": accidental_space,
     "slip-away": slip_away,
-    **lasting_events.responses("8.8.1", turncoat="T.Turncoat", recruit="T.Recruit", anger="T.Anger", ied="T.IED"),
+    **lasting_events.responses(
+        "8.8.1", aerostats="T.Aerostats", turncoat="T.Turncoat", recruit="T.Recruit", anger="T.Anger", ied="T.IED"
+    ),
     "sharia": sharia,
     "redeploy-from": redeploy_from,
     "redeploy-to": redeploy_to,
-    "move-count": redeploy_count,
+    "move-count": redeploy_count("T.Redeploy.P", "8.8.7"),
     "sabotage-loc": sabotage_loc,
 }

@@ -10,6 +10,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import last_campaign
 from khyber.games.distant_plain.bots.common.warlords import activities as shared
 from khyber.games.distant_plain.bots.common.warlords import rally
+from khyber.games.distant_plain.bots.machinery.flowchart import first_of
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -18,7 +19,6 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities import cultivate
 from khyber.games.distant_plain.rules.forces import count, pieces_of
-from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
@@ -158,6 +158,4 @@ def after_operation(bot: NonPlayer, play: Play) -> None:
     """W.SA: use the first Special Activity of the chain that has an effect, if none was used."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
-    for name in chain(play.state):
-        if not forbidden(play, board.WARLORDS, name) and ACTIVITIES[name](walk):
-            return
+    first_of(walk, ((name, ACTIVITIES[name]) for name in chain(play.state)))

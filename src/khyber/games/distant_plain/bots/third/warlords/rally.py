@@ -21,7 +21,6 @@ from khyber.games.distant_plain.bots.third.warlords.suborn import by_lot, can_bu
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, bases, count, guerrillas, room_for_base
-from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import spaces_with
 from khyber.games.distant_plain.state import State
 
@@ -95,7 +94,7 @@ def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
 
 def walk_bases_in_the_way(walk: Walk) -> None:
     """W.Rally.1a: Suborn before the Rally: first those Bases, then by its own box."""
-    if not walk.activity_open or forbidden(walk.play, board.WARLORDS, "suborn"):
+    if not walk.activity_open or walk.bot.barred(walk.play, "suborn"):
         return
     if walk.follow(bases_in_the_way_box):
         freed = walk.state.special_spaces
@@ -166,7 +165,7 @@ def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
 
 def may_cultivate(walk: Walk) -> bool:
     """W.Rally.2: no Special Activity used yet, even in the last Campaign (R-W3)."""
-    return walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate")
+    return walk.activity_open and not walk.bot.barred(walk.play, "cultivate")
 
 
 # -- .3 to .6: more Guerrillas ----------------------------------------------------------------------

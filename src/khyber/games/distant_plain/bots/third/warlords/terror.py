@@ -90,6 +90,7 @@ def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
 
 def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Tribal Elders (5.4): Neutral costs a player as much as any other level, and helps none."""
+    bot.cite("W.Elders", "8.9.5")
     return "neutral"
 
 
@@ -191,8 +192,11 @@ def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     left = int(decision.about["n"])
     pieces = pieces_offered(decision)
     was, bases = control_of(state, space), count(state, space, board.T_BASE)
+    bot.cite_guide("enemy")
     losses = {piece: loss_by(state, space, piece, left, bases, was) for piece in pieces}
     best = [piece for piece in pieces if losses[piece] == max(losses.values())]
+    if len(best) < len(pieces):
+        bot.cite("W.Attack.1", "8.9.6")
     order = guidelines.targets_in_order(state, bot.dice, board.WARLORDS)
     owner = min({board.OWNER[piece] for piece in best}, key=order.index)
     return guidelines.enemy_piece(bot.dice, state, space, [piece for piece in best if board.OWNER[piece] == owner])
