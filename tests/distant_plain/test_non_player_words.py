@@ -81,11 +81,7 @@ def note_keys() -> set[str]:
     return {
         argument.value
         for node in sources(CODE)
-        if isinstance(node, ast.Call)
-        and (
-            called(node) in ("note", "note_once", "say", "because", "about_answer")
-            or ast.unparse(node.func) == "self.trace.answer"
-        )
+        if isinstance(node, ast.Call) and called(node) in ("note", "note_once", "say", "because", "about_answer")
         for argument in node.args[:1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 import khyber
-from khyber.agents.explain import explain_all
+from khyber.agents.explain import Explanation, explain_all
 from khyber.engine.decision import AnswerMessage, Message
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import SCENARIOS, SEATS
@@ -58,17 +58,21 @@ def seats_of(name: str, index: int) -> dict[str, str]:
 
 
 @cache
-def reasons(name: str) -> tuple[Message, ...]:
-    """All reasons in many games of one printing."""
-    found: list[Message] = []
+def explained(name: str) -> tuple[Explanation, ...]:
+    """All explanations in many games of one printing."""
+    found: list[Explanation] = []
     for index in range(GAMES):
         scenario = list(SCENARIOS)[index % len(SCENARIOS)]
         table: Table[State] = khyber.play("distant-plain", seats=seats_of(name, index), seed=index, scenario=scenario)
         for step in range(len(table.steps)):
             for why in explain_all(table, step):
                 assert not why.stopped and why.differs is None
-                found += why.reasons
+                found.append(why)
     return tuple(found)
+
+
+def reasons(name: str) -> Iterator[Message]:
+    return (reason for why in explained(name) for reason in why.reasons)
 
 
 def answers(name: str) -> Iterator[AnswerMessage]:
@@ -86,6 +90,19 @@ def test_the_general_guidelines_are_cited_only_where_they_decide(name: str) -> N
     steps = [answer.params.get("id") for answer in answers(name)]
     assert len(steps) > 300 and None not in steps
     assert sum(step in GENERAL_STEPS[name] for step in steps) < len(steps) / 4
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_choice_has_a_reason_that_no_other_rule_makes_more_precise(name: str) -> None:
+    """The one reason of each answer, planned ones included."""
+    chosen = [answer for why in explained(name) for answer in why.answers if len(answer.decision.values) > 1]
+    general = Counter(
+        answer.reason.params.get("id")
+        for answer in chosen
+        if answer.reason is not None and answer.reason.params.get("text") == GENERAL[name]
+    )
+    assert len(chosen) > 10_000 and all(answer.reason is not None for answer in chosen)
+    assert set(general) <= GENERAL_STEPS[name].keys(), general
 
 
 #: Question, the rule that asks it, and the steps and rules that decide it.

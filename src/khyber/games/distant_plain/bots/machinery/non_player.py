@@ -123,11 +123,15 @@ class NonPlayer:
         assert isinstance(play, Play)
         ask = decision.ask
         self._noted = len(self.trace.messages) if self.trace is not None else 0
+        self._cited = None
         if ask in OPENINGS:
             opening = self._open(play, decision).opening
+            self._cited = self.printing.guide.steps["free"] if ask in GRANTS else None
             if self.trace is not None:
+                if ask in GRANTS:
+                    self._explain(decision, opening)
                 found = first_deciding(self.trace.messages[self._noted :])
-                self._reason = found or self._by_guidelines(decision, opening)
+                self._reason = found or self._as_cited(decision, opening)
             return opening
         if self.plan is not None:
             if ask in SEARCHES and (space := _first_number(decision)) is not None:
@@ -137,11 +141,8 @@ class NonPlayer:
             if value is not None:
                 self._decided(play.state, decision, value)
                 return value
-        self._cited = None
         value = self.respond(play, decision)
-        if self.trace is not None and len(self.trace.messages) == self._noted:
-            step, rule = self._cited or self.printing.guide.steps["general"]
-            self.trace.answer("decided", decision, value, id=step, text=rule)
+        self._explain(decision, value)
         self._decided(play.state, decision, value)
         return value
 
@@ -154,7 +155,7 @@ class NonPlayer:
         if plan is None or ask in OPENINGS:
             return None
         if self.trace is not None:
-            self._noted = len(self.trace.messages)
+            self._noted, self._cited = len(self.trace.messages), None
         value = _first_number(decision) if ask in SEARCHES else None
         if value is None:
             value = plan.ready(state, decision)
@@ -230,10 +231,17 @@ class NonPlayer:
             found = about_answer("finished", decision, value)
         elif found is None and decision.ask in SEARCHES:
             found = about_answer("searched", decision, value)
-        self._reason = found or self._by_guidelines(decision, value)
+        self._reason = found or self._as_cited(decision, value)
 
-    def _by_guidelines(self, decision: Decision, value: Value) -> Message | None:
-        step, rule = self.printing.guide.steps["general"]
+    def _explain(self, decision: Decision, value: Value) -> None:
+        """Add a line about an answer that has none yet."""
+        if self.trace is not None and len(self.trace.messages) == self._noted:
+            line = self._as_cited(decision, value)
+            self.trace.messages += [line] if line is not None else []
+
+    def _as_cited(self, decision: Decision, value: Value) -> Message | None:
+        """Return the line that names the step cited for the answer; without any, the guidelines."""
+        step, rule = self._cited or self.printing.guide.steps["general"]
         return about_answer("decided", decision, value, id=step, text=rule)
 
     def used(self) -> Mapping[str, int]:

@@ -65,9 +65,3 @@ class Trace:
 
     def say(self, key: str, **params: Param) -> None:
         self.messages.append(because(key, **params))
-
-    def answer(self, key: str, decision: Decision, value: Value, **params: Param) -> None:
-        """Add a message that quotes the question and the option chosen, if it was on offer."""
-        message = about_answer(key, decision, value, **params)
-        if message is not None:
-            self.messages.append(message)

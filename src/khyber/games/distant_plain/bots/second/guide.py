@@ -35,6 +35,7 @@ STEPS: Final = {
     "score": ("N2.Proc.6", "2nd:8.1.2"),
     "instruction": ("N2.Seq.2", "2nd:8.4.1"),
     "benefit": ("N2.Event.3", "2nd:8.4.4"),
+    "free": ("N2.Event.6", "2nd:8.4.4"),
     "many": ("N2.Event.4", "2nd:8.4.3"),
     "where": ("N2.Event.5", "2nd:8.4.4"),
     "random": ("N2.Rand", "2nd:8.2"),

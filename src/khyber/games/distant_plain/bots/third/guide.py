@@ -46,6 +46,7 @@ STEPS: Final = {
     "instruction": ("N.Halo", "8.3.1"),
     "box": ("N.EventPlay.2", "8.3.1"),
     "benefit": ("N.EventPlay.3", "8.3.4"),
+    "free": ("N.EventPlay.4", "8.3.4"),
     "many": ("N.EventPlay.5", "8.3.3"),
     "where": ("N.EventPlay.5", "8.3.4"),
     "shift": ("N.EventPlay.6", "8.3.5"),

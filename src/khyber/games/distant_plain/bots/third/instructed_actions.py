@@ -95,9 +95,9 @@ def _scare(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     walk = begin_activity(bot, play, "air-lift")
     lift = Lift(walk)
     n = _lifted_to(lift, space)
-    if not n or not bring_troops(lift, space, n):
-        return None
-    return walk.plan if take_off(walk, lift) else None
+    with walk.because("followed", id="N.Halo"):
+        done = n > 0 and bring_troops(lift, space, n) and take_off(walk, lift)
+    return walk.plan if done else None
 
 
 def sweep_after_lift(bot: NonPlayer, play: Play) -> Space | None:

@@ -26,6 +26,7 @@ from khyber.games.distant_plain.state import State
 @rule("2nd:8.7.1")
 def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Mom.1: always fire if the die allows; asked only if affordable (R39)."""
+    bot.cite("T2.Mom.1", "2nd:8.7.1")
     return lasting_events.fire_missile(bot, "T2.Mom.1")
 
 

@@ -224,7 +224,10 @@ def lift_for_sweep(walk: Walk) -> bool:
             continue
         by_itself.drop()
         by_need = lift.again()
-        if not not_found(lift.state, space) or bring_troops(by_need, space, not_found(lift.state, space)):
+        missing = not_found(lift.state, space)
+        if missing and not lift_missing(by_need, space, missing):
+            by_need.drop()
+        else:
             lift, served = by_need, True
     if not served:
         lift.drop()
@@ -232,6 +235,12 @@ def lift_for_sweep(walk: Walk) -> bool:
         return False
     complete(lift)
     return take_off(walk, lift, "sweep-space")
+
+
+def lift_missing(lift: Lift, space: Space, n: int) -> bool:
+    """C.Sweep.1: lift exactly these Troops there, and note it; False if they cannot come."""
+    with lift.because("sent", id="C.Sweep.1", text="8.6.3", n=n, space=board.SPACE_IDS[space]):
+        return bring_troops(lift, space, n)
 
 
 @rule("8.6.3")
