@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from typing import Any
@@ -51,3 +52,7 @@ def test_a_whole_game_is_played_in_firefox(server: Serving, game: str) -> None:
     assert start["version"] < before["version"] < end["version"]
     assert end["over"] and not end["options"]
     assert found["choices"] > 20
+    assert found["study"]["called"] and len(found["study"]["rows"]) > 3
+    if game == "Zurmat":  # months of two turns each, not a row for each disc
+        assert re.fullmatch(r"\w+: [\w ]+ · Taliban", found["study"]["called"])
+        assert len(found["study"]["rows"]) < 45

@@ -118,6 +118,19 @@ async function play(page, most) {
   return most;
 }
 
+/** Open the study of a finished game; return what it calls the last turn, and its rows in the list of turns. */
+async function studied(page) {
+  await click(page, "[data-study]");
+  const called = await until(
+    () => page.evaluate(() => document.querySelector(".timeline .where")?.textContent.trim()),
+    "the study never came",
+  );
+  await click(page, "[role=tab]", "Turns");
+  await find(page, "[data-turn]");
+  const rows = await page.evaluate(() => [...document.querySelectorAll("[data-turn]")].map((one) => one.textContent.trim()));
+  return { called, rows };
+}
+
 const browser = await puppeteer.launch({
   browser: "firefox",
   executablePath,
@@ -136,7 +149,8 @@ try {
   await page.reload();
   const after = await settled(page);
   choices += await play(page, MOST);
-  console.log(JSON.stringify({ start, before, after, end: await shown(page), choices, faults }));
+  const end = await shown(page);
+  console.log(JSON.stringify({ start, before, after, end, study: await studied(page), choices, faults }));
 } catch (error) {
   const seen = await shown(page).catch(() => undefined);
   console.error(error.stack, seen, faults);
