@@ -129,6 +129,25 @@ def advance_one(playing: Table[State], agent: Agent[State]) -> None:
     playing.choose(agent(Seen(playing, decision)), decision.seat)
 
 
+def test_no_card_takes_units_out_of_a_tile_that_is_declared_next() -> None:
+    """In the same turn: neither by Air Assault nor by Motorcycles. In these games it did."""
+    moved = 0
+    for seed in (22, 39, 54):
+        playing = new(seed)
+        bots = {seat: Bot[State](NAME) for seat in SEATS}
+        turn, left = (0, 0), set[str]()
+        while (decision := playing.decision) is not None:
+            if turn != (playing.state.month, playing.state.active):
+                turn, left = (playing.state.month, playing.state.active), set()
+            key = bots[decision.seat](Seen(playing, decision)).key
+            if decision.seat == SEATS[turn[1]] and decision.ask in ("fly-from", "ride-from"):
+                left.add(key)
+                moved += 1
+            assert decision.ask not in ("loyalty", "card-declare") or key not in left, (seed, turn, key)
+            playing.choose(key)
+    assert moved
+
+
 # -- why ------------------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,8 @@ class Deed(NamedTuple):
 
 
 NOTHING: Final = Deed(0.0)
+#: Cards that take units from one tile to another.
+MOVING: Final = ("air-assault", "motorcycles")
 #: Threshold for a look, as a share of other cards': it is soon out of date, so not worth keeping.
 LOOK: Final = 0.3
 #: Threshold for a weak Ambush, as a multiple of other cards'.
@@ -209,7 +211,8 @@ def first_card(
         if card.does in ("units", "school"):
             least, worth = 0.0, deed(picture, card).value
         elif card.does in ("air-assault", "motorcycles", "ambush", "drone"):
-            worth = deed(picture, card).value if op == DECLARE else 0.0
+            found = deed(picture, card) if op == DECLARE else NOTHING
+            worth = 0.0 if card.does in MOVING and spoils_declare(picture, found) else found.value
         elif card.does == "level":
             worth = value_of(picture, op, level_of(picture.play, picture.side, op) + card.change) - values[op]
         elif card.does == "intel":
@@ -264,6 +267,13 @@ def look_before_village(picture: Picture, cards: list[Tactic]) -> float:
     (win, _), won, _ = picture.prize(found.dest, bonus)
     keep = picture.village()
     return win * max(won, keep) + (1 - win) * keep - max(found.value, keep)
+
+
+def spoils_declare(picture: Picture, found: Deed) -> bool:
+    """Return whether units would leave a tile that the Declare to come could still gain: the card waits for that."""
+    units = sum(found.group)
+    level = level_of(picture.play, picture.side, DECLARE)
+    return units > 0 and picture.gain(found.origin, -units, ours=level) > 0
 
 
 # -- carrying it out ----------------------------------------------------------------------------------
