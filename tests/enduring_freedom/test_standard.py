@@ -101,10 +101,12 @@ def test_it_gives_a_person_a_hint_in_the_middle_of_anything() -> None:
 
 
 def test_a_hint_opens_with_the_reason_for_its_answer_and_not_for_an_earlier_one() -> None:
-    playing = table(turn=0)
+    playing = new(1)
+    while asked(playing).ask.startswith("pre-"):
+        playing.choose(0)
     earlier: tuple[Message, ...] = ()
     later = 0
-    while asked(playing).ask in ("mobilize", "mobilize-unit", "deploy") and later < 3:
+    while asked(playing).ask in ("mobilize", "sof-area", "mobilize-unit", "deploy") and later < 3:
         suggested = hint(playing, BOT)
         fresh = [reason for reason in suggested.reasons if reason not in earlier]
         if earlier and fresh:
@@ -120,11 +122,20 @@ def test_it_buys_special_forces_first_and_keeps_a_reserve() -> None:
     playing = table(turn=0)
     bot = Bot[State](BOT)
     first = bot(Seen(playing, asked(playing)))
-    assert first.key == "sof"
-    while asked(playing).ask in ("mobilize", "mobilize-unit", "deploy") and playing.state.turn == 0:
+    assert first.key == "sof-all"
+    while asked(playing).ask in ("mobilize", "sof-area", "mobilize-unit", "deploy") and playing.state.turn == 0:
         playing.choose(bot(Seen(playing, asked(playing))))
     assert all(playing.state.where[unit(name)] == 128 for name in ("us-dagger", "us-75r", "us-sword"))
     assert playing.state.points >= 20
+
+
+@pytest.mark.parametrize("seed", [7, 48])
+def test_it_survives_the_worst_reactions_met_so_far(seed: int) -> None:
+    """With 18 points kept in the first turn and 4 in the last, a bad turn ended these campaigns in a catastrophe."""
+    playing = new(seed)
+    advance(playing, {SEAT: Bot[State](BOT)})
+    assert playing.outcome is not None and playing.outcome.ending != "catastrophe"
+    assert playing.state.turn == BOX.last_turn
 
 
 def test_its_units_fall_together_on_the_best_target() -> None:

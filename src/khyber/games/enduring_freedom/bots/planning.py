@@ -47,6 +47,11 @@ class Plan:
     #: Zones that free air units could strike, and do not because it would not pay.
     spared: list[int] = field(default_factory=list)
 
+    def exchange(self, one: int, other: int) -> None:
+        """Let two units alike take each other's part."""
+        part = {one: other, other: one}
+        self.moves = [move._replace(unit=part.get(move.unit, move.unit)) for move in self.moves]
+
 
 @dataclass(slots=True)
 class Fill:

@@ -6,15 +6,24 @@ more to that plan than it costs (purchases.py), and gives a reason for each choi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import Play as EnginePlay
-from khyber.games.enduring_freedom.board import READY, STAGING, STRIKE
+from khyber.games.enduring_freedom.board import READY, STRIKE
+from khyber.games.enduring_freedom.bots.batches import (
+    Strike,
+    flight,
+    march,
+    smaller_groups_first,
+    sof_batch,
+    strikes_in_order,
+)
 from khyber.games.enduring_freedom.bots.climate import Climate, jirga_is_free
 from khyber.games.enduring_freedom.bots.costs import edge_worth, loss_cost, refit_worth, sustain_worth, untried_cost
 from khyber.games.enduring_freedom.bots.estimates import enemy_in, points_for, pool_of
+from khyber.games.enduring_freedom.bots.options import alike_in, counter_of, named, unit_in, zones_in
 from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
 from khyber.games.enduring_freedom.bots.purchases import Market, Order
 from khyber.games.enduring_freedom.bots.reasoning import Reasoning, quote
@@ -23,9 +32,10 @@ from khyber.games.enduring_freedom.bots.support import support_worth
 from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules.air import drones_ready, landings, strike_zones
-from khyber.games.enduring_freedom.rules.mobilization import AIR, refit_cost
+from khyber.games.enduring_freedom.rules.mobilization import AIR, refit_cost, refittable
 from khyber.games.enduring_freedom.rules.reaction import support_zones, tasked
 from khyber.games.enduring_freedom.rules.stacking import UNTRIED
+from khyber.games.enduring_freedom.rules.staging import at_home
 from khyber.games.enduring_freedom.rules.sustainment import sustain_cost, unsustained
 from khyber.games.enduring_freedom.state import State
 
@@ -33,13 +43,17 @@ from khyber.games.enduring_freedom.state import State
 class Standard(Reasoning):
     """The player for one step (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_strike", "_weights")
+    __slots__ = ("_done", "_market", "_move", "_order", "_orders", "_place", "_plan", "_strike", "_weights")
 
     def __init__(self, weights: Weights = WEIGHTS, *, explain: bool = False) -> None:
         super().__init__(explain=explain)
         self._weights = weights
         self._market: Market | None = None
+        #: What is still to be bought, in order, and what is being bought.
+        self._orders: list[Order] = []
         self._order: Order | None = None
+        #: Where a batch goes to.
+        self._place = -1
         self._plan: Plan | None = None
         self._move: Move | None = None
         #: Moves that were begun, so that none is tried twice.
@@ -60,19 +74,35 @@ class Standard(Reasoning):
 
     # -- buying ------------------------------------------------------------------------------------
 
-    def market(self, play: Play) -> Market:
-        """Return the market of this step, or a new one if the game did not follow its orders."""
-        if self._market is None or not self._market.follows(play.state):
+    def orders(self, play: Play) -> list[Order]:
+        """Return what is still to be bought, decided anew after a draw, or if the game did not follow the orders."""
+        if self._market is None or not self._market.follows(play.state, self._orders):
             self._market = Market(play.state, play.box, self._weights)
-        return self._market
+            self._orders = [*self._market.orders()]
+        return self._orders
 
     def mobilize(self, play: Play, decision: Decision) -> Value:
-        """Buy the best bargains while there are any."""
-        market, box = self.market(play), play.box
-        self._order = order = market.order()
+        """Buy the best bargains while there are any, SOF units at once where all of them are wanted."""
+        orders = self.orders(play)
+        self._order = order = next(iter(orders), None)
         if order is None or order.what not in decision.values:
             self.because("saved", n=play.state.points)
             return "done"
+        all_sof = next((value for value in decision.values if isinstance(value, tuple)), None)
+        batch = sof_batch(play.state, play.box, orders) if all_sof is not None else None
+        if all_sof is not None and batch is not None:
+            self._place, met = batch
+            for order in met:
+                self._bought(play, order)
+                orders.remove(order)
+            return all_sof
+        self._bought(play, order)
+        del orders[0]
+        return order.what
+
+    def _bought(self, play: Play, order: Order) -> None:
+        """Note why something is bought."""
+        box = play.box
         unit = box.of[order.counter].id
         if order.why == "bought-infowar":
             self.because("bought-infowar", n=order.n)
@@ -80,9 +110,11 @@ class Standard(Reasoning):
             self.because("bought-body", unit=unit)
         else:
             self.because(order.why, unit=unit, place=box.zones[order.zone])
-        market.take(order)
         self.keep_reason()
-        return order.what
+
+    def sof_area(self, play: Play, decision: Decision) -> Value:
+        areas = (value for value in decision.values if isinstance(value, tuple) and value[0] == self._place)
+        return self.follow(decision, next(areas, None))
 
     def which_unit(self, play: Play, decision: Decision) -> Value:
         return self.follow(decision, None if self._order is None else unit_in(decision, self._order.counter))
@@ -114,20 +146,21 @@ class Standard(Reasoning):
         return self.follow(decision, None if self._order is None else play.box.of[self._order.counter].contingent)
 
     def refit(self, play: Play, decision: Decision) -> Value:
-        """Refit units whose full side is worth more than it costs, while points last."""
-        state, box = play.state, play.box
-        for value in decision.values:
-            if isinstance(value, tuple):
-                unit = counter_of(value)
-                cost = refit_cost(box, unit)
-                if (
-                    state.points - cost >= self._weights.refit_reserve
-                    and refit_worth(state, box, unit, self._weights) > cost
-                ):
-                    self.because("refit", unit=box.of[unit].id)
-                    return value
-        self.because("no-refit", n=state.points)
-        return "done"
+        """Refit units whose full side is worth more than it costs, while points last: one by one, or all at once."""
+        state, box, wanted = play.state, play.box, list[int]()
+        points = float(state.points)
+        for unit in refittable(state, box):
+            cost = refit_cost(box, unit)
+            if points - cost >= self._weights.refit_reserve and refit_worth(state, box, unit, self._weights) > cost:
+                wanted.append(unit)
+                points -= cost
+        if not wanted:
+            self.because("no-refit", n=state.points)
+            return "done"
+        batch = "refit-all" in decision.values and wanted == refittable(state, box)
+        for unit in wanted if batch else wanted[:1]:
+            self.because("refit", unit=box.of[unit].id)
+        return "refit-all" if batch else unit_in(decision, wanted[0]) or "done"
 
     # -- intelligence ------------------------------------------------------------------------------
 
@@ -198,63 +231,96 @@ class Standard(Reasoning):
         return self._plan
 
     def staging(self, play: Play, decision: Decision) -> Value:
-        """Assign air units with a target to joint strike, the others to close air support."""
-        plan, where = self.plan(play, marching=True), play.state.where
-        self._strike = next((strike for strike in plan.strikes if where[strike[0]] in STAGING), None)
-        if self._strike is not None and "strike" in decision.values:
-            self.because("tasked")
-            return "strike"
-        for what in ("cas-all", "cas"):
-            if what in decision.values:
-                self.because("tasked-cas")
-                return what
-        self.because("staged")
-        return "done"
+        """Assign air units with a target to joint strike, the others to close air support: the fewer one by one."""
+        home, targets = at_home(play.state, play.box), dict(self.plan(play, marching=True).strikes)
+        strike, cas = [unit for unit in home if unit in targets], [unit for unit in home if unit not in targets]
+        strikes = bool(strike) and (not cas or len(strike) <= len(cas))
+        first, others = (strike, cas) if strikes else (cas, strike)
+        if not first:
+            self.because("staged")
+            return "done"
+        mission = "strike" if strikes else "cas"
+        self._strike = (first[0], targets.get(first[0], -1))
+        self.because("tasked" if strikes else "tasked-cas")
+        return f"{mission}-all" if not others and f"{mission}-all" in decision.values else mission
 
     def ground(self, play: Play, decision: Decision) -> Value:
-        """March as planned, unit by unit."""
-        for move in self.plan(play, marching=True).moves:
-            if not move.by_air and move not in self._done and play.state.where[move.unit] != move.place:
-                value = alike_in(play, decision, move.unit)
-                if value is not None:
-                    self._move = move
-                    self._done.add(move)
-                    self.because("marches", unit=play.box.of[move.unit].id, place=play.box.place_id(move.place))
-                    self.keep_reason()
-                    return value
+        """March as planned: together where all that a batch moves is to go there, else unit by unit."""
+        state, box, plan = play.state, play.box, self.plan(play, marching=True)
+        moves = [
+            move
+            for move in plan.moves
+            if not move.by_air and move not in self._done and state.where[move.unit] != move.place
+        ]
+        batch = march(state, box, moves)
+        if batch is not None and batch.choice in decision.values:
+            self._move, self._place = None, batch.dest
+            for move in moves:
+                if move.unit in batch.units:
+                    self._marches(play, move)
+            return batch.choice
+        for move in smaller_groups_first(state, moves):
+            value = alike_in(play, decision, move.unit)
+            if value is not None:
+                plan.exchange(move.unit, counter_of(value))
+                self._move = move._replace(unit=counter_of(value))
+                self._marches(play, self._move)
+                return value
         self.because("marched")
         return "done"
 
+    def _marches(self, play: Play, move: Move) -> None:
+        self._done.add(move)
+        self.because("marches", unit=play.box.of[move.unit].id, place=play.box.place_id(move.place))
+        self.keep_reason()
+
+    def attack(self, play: Play, decision: Decision) -> Value:
+        return self.follow(decision, self._place)
+
     def move_to(self, play: Play, decision: Decision) -> Value:
-        return self.follow(decision, None if self._move is None else self._move.place)
+        return self.follow(decision, self._place if self._move is None else self._move.place)
 
     def air(self, play: Play, decision: Decision) -> Value:
-        """Fly ground units as planned, then send air units and drones to strike."""
+        """Fly ground units as planned, then send air units and drones to strike: the last ones to a zone together."""
         state, box = play.state, play.box
         plan = self.plan(play, marching=False)
-        if "fly" in decision.values:
-            for move in plan.moves:
-                if (
-                    move.by_air
-                    and move not in self._done
-                    and not state.moved[move.unit]
-                    and move.place in landings(state, box, move.unit)
-                ):
-                    self._move = move
-                    self._done.add(move)
-                    self.because("flies", unit=box.of[move.unit].id, place=box.place_id(move.place))
-                    self.keep_reason()
-                    return "fly"
+        moves = [move for move in plan.moves if move.by_air and move not in self._done and not state.moved[move.unit]]
+        ready = [strike for strike in plan.strikes if state.where[strike[0]] in (STRIKE, READY)]
+        zone = flight(state, box, moves, ready) if "attack" in decision.values else None
+        if zone is not None:
+            self._place = zone
+            for move in moves:
+                self._flies(play, move)
+            self._strikes(play, [strike for strike in ready if strike[0] < box.air_end])
+            return "attack"
+        for move in moves if "fly" in decision.values else ():
+            if move.place in landings(state, box, move.unit):
+                self._move = move
+                self._flies(play, move)
+                return "fly"
         zones = strike_zones(state, box)
-        for unit, zone in plan.strikes:
-            what = "drone" if unit >= box.air_end else "strike"
-            if what in decision.values and zone in zones and state.where[unit] in (STRIKE, READY):
+        strikes, together = strikes_in_order(state, box, [strike for strike in ready if strike[1] in zones])
+        together = together and "strike-all" in decision.values
+        for unit, zone in strikes:
+            what = "drone" if unit >= box.air_end else "strike-all" if together else "strike"
+            if what in decision.values:
                 self._strike = (unit, zone)
-                self.because("strikes", unit=box.of[unit].id, place=box.zones[zone])
-                self.keep_reason()
+                self._strikes(
+                    play, [other for other in strikes if other[0] < box.air_end] if together else [self._strike]
+                )
                 return what
         self.because("flown")
         return "done"
+
+    def _flies(self, play: Play, move: Move) -> None:
+        self._done.add(move)
+        self.because("flies", unit=play.box.of[move.unit].id, place=play.box.place_id(move.place))
+        self.keep_reason()
+
+    def _strikes(self, play: Play, strikes: Sequence[Strike]) -> None:
+        for unit, zone in strikes:
+            self.because("strikes", unit=play.box.of[unit].id, place=play.box.zones[zone])
+            self.keep_reason()
 
     def fly_unit(self, play: Play, decision: Decision) -> Value:
         return self.follow(decision, None if self._move is None else unit_in(decision, self._move.unit))
@@ -264,6 +330,8 @@ class Standard(Reasoning):
         if self._strike is None:
             return self.follow(decision, None)
         unit, zone = self._strike
+        if zone < 0:
+            return self.follow(decision, unit_in(decision, unit), self.note("tasked-cas"))
         why = self.note("strikes", unit=play.box.of[unit].id, place=play.box.zones[zone])
         return self.follow(decision, unit_in(decision, unit), why)
 
@@ -332,18 +400,19 @@ class Standard(Reasoning):
     def sustain(self, play: Play, decision: Decision) -> Value:
         """Pay for a step that is worth more than its cost; in the last turn, accept reduced units."""
         state, box, about = play.state, play.box, decision.about
-        unit = next(
-            unit
-            for unit in unsustained(state, box)
-            if box.of[unit].id == about["unit"] and box.zones[state.where[unit]] == about["place"]
-        )
-        pays = (
-            state.points > self._weights.sustain_reserve
-            and sustain_worth(state, box, unit, self._weights) > sustain_cost(box, unit)
-            and "pay" in decision.values
-        )
-        self.because("sustains" if pays else "lets-go", unit=box.of[unit].id)
-        return "pay" if pays else "reduce"
+        units = unsustained(state, box)
+        while box.of[units[0]].id != about["unit"] or box.zones[state.where[units[0]]] != about["place"]:
+            del units[0]
+        points, pays = state.points, list[bool]()
+        for unit in units:
+            cost = sustain_cost(box, unit)
+            worth = sustain_worth(state, box, unit, self._weights)
+            pays.append(points > max(self._weights.sustain_reserve, cost) and worth > cost)
+            points -= cost * pays[-1]
+        batch = len(set(pays)) == 1 and ("pay-all" if pays[0] else "reduce-all") in decision.values
+        for unit in units if batch else units[:1]:
+            self.because("sustains" if pays[0] else "lets-go", unit=box.of[unit].id)
+        return ("pay" if pays[0] else "reduce") + ("-all" if batch else "")
 
     def loya_jirga(self, play: Play, decision: Decision) -> Value:
         """Call it if the expected gain exceeds the loss, or if failure costs nothing."""
@@ -372,42 +441,6 @@ class Standard(Reasoning):
     def first(self, play: Play, decision: Decision) -> Value:
         """Take the first option where it makes no difference."""
         return self.whichever(decision, "no-difference")
-
-
-def counter_of(value: Value) -> int:
-    """Return the counter of an option that is a unit."""
-    assert isinstance(value, tuple) and isinstance(value[0], int)
-    return value[0]
-
-
-def named(play: Play, value: Value) -> str:
-    return play.box.of[counter_of(value)].id if isinstance(value, tuple) else str(value)
-
-
-def unit_in(decision: Decision, counter: int) -> Value | None:
-    """Return the option for that unit."""
-    return next((value for value in decision.values if isinstance(value, tuple) and value[0] == counter), None)
-
-
-def alike_in(play: Play, decision: Decision, unit: int) -> Value | None:
-    """Return the option for a unit of that kind in that place."""
-    of, where = play.box.of, play.state.where
-    return next(
-        (
-            value
-            for value in decision.values
-            if isinstance(value, tuple)
-            and isinstance(value[0], int)
-            and of[value[0]].id == of[unit].id
-            and value[1] == where[unit]
-        ),
-        None,
-    )
-
-
-def zones_in(play: Play, decision: Decision) -> list[int]:
-    """Return the zones among the options."""
-    return [value for value in decision.values if isinstance(value, int) and value < len(play.box.zones)]
 
 
 #: How each question is answered.
@@ -452,6 +485,6 @@ ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
     "cas-unit": Standard.strike_unit,
     "cas-zone": Standard.strike_zone,
     "overstack": Standard.coalition_loss,
-    "attack": Standard.first,
-    "sof-area": Standard.first,
+    "attack": Standard.attack,
+    "sof-area": Standard.sof_area,
 }
