@@ -95,6 +95,8 @@ class Standard(Reasoning):
             for order in met:
                 self._bought(play, order)
                 orders.remove(order)
+            self.because("bought-sof", n=len(met))
+            self.keep_reason()
             return all_sof
         self._bought(play, order)
         del orders[0]
