@@ -18,7 +18,7 @@ from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
 from khyber.engine.optional import Bots, OwnData, Seating, Warnings, with_data
 from khyber.engine.record import BRANCH, MOST_CHARACTERS, MOST_SEED_BITS, Header, Record, loads
-from khyber.engine.replay import number
+from khyber.engine.replay import branch_of
 from khyber.engine.table import Table, from_record
 
 
@@ -181,7 +181,7 @@ def table_at(
     for entry in entries:
         if not 0 < len(entry) <= MOST_CHARACTERS or not entry.isprintable():
             raise BadPosition(f"since: invalid entry {quoted(entry)}")
-    branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
+    branch = max((branch_of(entry) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
     table = from_record(found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
     table.answer_covers()

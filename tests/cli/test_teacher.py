@@ -16,6 +16,7 @@ from khyber.cli import puzzle as puzzle_module
 from khyber.cli.app import run
 from khyber.cli.puzzle import Solving
 from khyber.cli.text import words
+from khyber.engine.history import undone_chance
 from khyber.puzzles import puzzles
 from tests.agents.test_strong import POSITIONS, asked
 
@@ -127,3 +128,20 @@ def test_giving_up_shows_the_solution_without_a_verdict(monkeypatch: pytest.Monk
     solving.solve()
     shown = out.file.getvalue()  # type: ignore[attr-defined]
     assert "The solution (" in shown and "Solved" not in shown
+
+
+def test_an_analysis_says_that_chance_was_undone() -> None:
+    table = asked(*POSITIONS[0])
+    plain = [str(line) for line in analyse_module.report(table, [], 4, words("distant-plain", "en"))]
+    assert "With undone chance" not in "".join(plain)
+    table.sit("taliban", "random")
+    table.choose("pass")
+    table.undo("taliban", agreed=True)  # its own choice: nothing was decided for it
+    for _ in range(3):
+        table.choose(0)
+    assert table.decision is not None
+    table.undo("taliban", agreed=True)
+    assert undone_chance(table)
+    lines = [str(line) for line in analyse_module.report(table, [], 4, words("distant-plain", "en"))]
+    assert lines[0].startswith("With undone chance: ")
+    assert analyse_module.as_json(table, [], 4, words("distant-plain", "en"))["undone_chance"] is True

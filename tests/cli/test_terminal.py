@@ -21,6 +21,7 @@ from khyber.cli.text import words
 from khyber.engine.decision import Message
 from khyber.engine.errors import RuleFailed
 from khyber.engine.game import Json
+from khyber.engine.history import undone_chance
 from khyber.engine.provenance import MARK
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
@@ -112,11 +113,16 @@ def test_undo_takes_back_the_last_choice() -> None:
 
 def test_undo_is_refused_where_there_is_nothing_or_others_have_chosen() -> None:
     assert "Nothing to undo yet." in run("play", *SEED, lines=["undo"])
-    shown = run("play", *SEED, "--save", "game", lines=["pass", "undo"])
-    assert "`undo agreed` does it anyway" in shown
+    shown = run("play", *SEED, "--save", "game", lines=["pass", "undo", "undo 2"])
+    assert "Undone." not in shown, "it was undone without a word"
+    assert shown.count("Undoing your last choice takes back:") == 2
+    assert re.search(r"\(bot\): \d+ choices?, made again", shown)
+    assert "“with undone chance”" in shown and "Type `undo agreed` to do it." in shown
+    assert not undone_chance(saved(Path("game")))
     shown = run("play", "--resume", "game", lines=["undo agreed"])
     assert "Undone." in shown
     assert saved(Path("game")).branch == 1
+    assert undone_chance(saved(Path("game")))
     assert saved(Path("game")).state.played[-1] == 48
 
 
@@ -124,7 +130,8 @@ def test_undo_agreed_undoes_the_last_choice_of_any_seat() -> None:
     table = khyber.new("distant-plain", seed=7)
     assert table.decision is not None
     first = table.decision.seat
-    run("play", *SEED, "--seats", "person", "--save", "game", lines=["pass", "undo agreed"])
+    shown = run("play", *SEED, "--seats", "person", "--save", "game", lines=["pass", "undo", "undo agreed"])
+    assert "once everyone agrees" in shown
     decision = saved(Path("game")).decision
     assert decision is not None and decision.seat == first
 

@@ -206,7 +206,7 @@ def test_the_end_of_a_turn_is_confirmed_no_more_once_that_is_switched_off(servin
     expect(switch).not_to_be_checked()  # it is remembered
 
 
-def test_where_undo_needs_consent_the_end_of_a_step_is_confirmed_in_any_game(
+def test_where_undo_has_to_wait_for_others_the_end_of_a_step_is_confirmed_in_any_game(
     serving: Serving, visitor: Welcoming
 ) -> None:
     """Zurmat's board knows no turns: with a second person, what cannot be taken back alone is confirmed."""
@@ -221,7 +221,7 @@ def test_where_undo_needs_consent_the_end_of_a_step_is_confirmed_in_any_game(
     anna.page.locator("[data-cell]").first.click()
     anna.page.locator("[data-lay]").click()  # the first step of a game: one tile
     expect(confirm).to_be_visible()
-    expect(anna.page.locator("[data-actions]")).to_contain_text("undo needs consent")
+    expect(anna.page.locator("[data-actions]")).to_contain_text("can’t be undone while a seat is open")
     version = anna.frame["version"]
     confirm.click()
     anna.until(lambda: anna.frame["version"] > version, "the choice was not sent")

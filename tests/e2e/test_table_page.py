@@ -308,6 +308,9 @@ def test_u_undoes_also_past_a_die_when_nobody_else_has_a_say(serving: Serving, v
     expect(anna.page.locator("[data-undo] kbd")).to_have_text("U")
     version = anna.frame["version"]
     anna.page.locator("body").press("u")
+    expect(anna.page.locator("[data-undo-scope]")).to_contain_text("to be redrawn")
+    assert anna.frame["version"] == version, "it was undone without a word"
+    anna.page.locator("[data-confirm-undo]").click()
     anna.until(lambda: anna.frame["version"] > version, "u did nothing")
     assert anna.options == before
 

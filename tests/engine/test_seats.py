@@ -56,7 +56,7 @@ def test_an_agreed_undo_over_steps_keeps_who_sits_where() -> None:
     table.choose(0)
     table.undo("north")
     table.undo("north", agreed=True)
-    assert (table.since, table.seats) == (("=north bot", "=south bot", "~1"), {"north": "bot", "south": "bot"})
+    assert (table.since, table.seats) == (("=north bot", "=south bot", "~1 chance"), {"north": "bot", "south": "bot"})
     assert same(from_record(TINY, loads(table.save())), table)
     assert verify(TINY, play_on(table, 1).record()) == 7
 

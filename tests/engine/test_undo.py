@@ -7,6 +7,7 @@ import random
 import pytest
 
 from khyber.engine.errors import UndoRefused
+from khyber.engine.history import back_to, scope, undone_chance
 from khyber.engine.play import Rules
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
@@ -71,7 +72,7 @@ def test_a_reveal_is_a_barrier() -> None:
     assert refused(table, "south")
     assert refused(table, "north")
     table.undo("south", agreed=True)
-    assert (list(table.since), table.branch) == (["#tea", "~1"], 1)
+    assert (list(table.since), table.branch) == (["#tea", "~1 chance"], 1)
     assert asked(table).seat == "south"
 
 
@@ -117,11 +118,11 @@ def test_by_agreement_the_branch_rises_and_dice_differ() -> None:
         first = table.since[-1]
         assert table.branch == 0
         table.undo("south", agreed=True)
-        assert (table.branch, table.since) == (1, ("raid", "~1"))
+        assert (table.branch, table.since) == (1, ("raid", "~1 chance"))
         answer(table, "no")
         second = table.since[-1]
         table.undo("south", agreed=True)
-        assert (table.branch, table.since) == (2, ("raid", "~1", "~2"))
+        assert (table.branch, table.since) == (2, ("raid", "~1 chance", "~2 chance"))
         answer(table, "no")
         dice.append((first, second, table.since[-1]))
     for one, two in ((0, 1), (1, 2), (0, 2)):
@@ -135,6 +136,70 @@ def test_by_agreement_the_branch_rises_and_dice_differ() -> None:
     plain.play.chance = plain.chance
     answer(plain, "raid")
     assert scripted.since[-1] == plain.since[-1]
+
+
+def test_an_undo_says_what_it_would_take_back() -> None:
+    table = at(state("turn north", south="tea"))
+    answer(table, "raid", "no")  # and a die
+    found = scope(table, "north")
+    assert (found.step, found.place, found.choices, found.bots) == (0, 0, {"north": 1, "south": 1}, ())
+    assert (found.chance, found.reveals, found.redrawn) == (1, 0, True)
+    assert scope(table, "south").choices == {"south": 1}
+    before = table.save()
+    with pytest.raises(UndoRefused, match=r"^west has made no choice yet$"):
+        scope(table, "west")
+    assert table.save() == before
+    revealed = new(3, "short", ["rich"])
+    revealed.choose(0)
+    revealed.choose(0)
+    answer(revealed, "rest")
+    found = scope(revealed, "south")  # the step before, and all since
+    assert (found.choices, found.chance, found.reveals, found.redrawn) == ({"north": 1, "south": 1}, 0, 1, True)
+
+
+def test_choices_of_people_are_taken_back_without_a_mark() -> None:
+    table = at(state("turn north", south="tea"))
+    answer(table, "raid")
+    plain = at(state("turn north", south="tea"))
+    answer(plain, "raid")
+    plain.undo("north")
+    assert not undone_chance(plain)
+    assert (scope(table, "north").redrawn, undone_chance(table)) == (False, False)
+    table.sit("south", "bot")
+    answer(table, "no")
+    assert scope(table, "north").bots == ("south",)
+
+
+def test_the_mark_outlives_later_undos_and_a_record() -> None:
+    table = at(state("turn north", south="tea"))
+    answer(table, "raid", "no")
+    table.undo("south", agreed=True)
+    assert undone_chance(table)
+    assert list(table.since) == ["raid", "~1 chance"]
+    table.undo("north", agreed=True)  # alone, past nothing but the mark
+    assert undone_chance(table)
+    assert loads(table.save()).undone_chance
+    answer(table, "raid", "no")
+    table.undo("north", agreed=True)
+    assert (table.branch, undone_chance(from_record(TINY, loads(table.save())))) == (2, True)
+    assert "~2 chance" in table.own_record("south")
+
+
+def test_a_record_without_the_mark_is_read_as_before() -> None:
+    table = at(state("turn north", south="tea"))
+    answer(table, "raid", "no")
+    table.undo("south", agreed=True)
+    loaded = from_record(TINY, loads(table.save().replace("~1 chance", "~1")))
+    assert (loaded.branch, list(loaded.since), undone_chance(loaded)) == (1, ["raid", "~1"], False)
+    for each in (table, loaded):
+        answer(each, "no")
+    assert table.since[-1] == loaded.since[-1], "the same branch draws the same dice"
+
+
+def test_to_branch_off_is_no_undo() -> None:
+    table = at(state("turn north", south="tea"))
+    answer(table, "raid", "no")
+    assert not undone_chance(back_to(table, 0, 1, branch=True))
 
 
 def test_agreement_is_not_needed_where_the_seat_may_undo_alone() -> None:
@@ -156,9 +221,9 @@ def test_by_agreement_back_over_steps_to_the_seat_s_last_choice() -> None:
     assert table.steps == before
     table.undo("south", agreed=True)
     assert (asked(table).seat, asked(table).ask, len(table.steps)) == ("south", "offer", 1)
-    assert table.since[-1] == "~2"
+    assert table.since[-1] == "~2 chance"  # the offers had come to light
     table.undo("north", agreed=True)
-    assert (table.branch, table.since) == (2, ("~2",))  # nothing lay between: no new branch
+    assert (table.branch, table.since) == (2, ("~2 chance",))  # nothing lay between: no new branch
     with pytest.raises(UndoRefused, match=r"^north has made no choice yet$"):
         table.undo("north", agreed=True)
     assert table.branch == 2
@@ -202,9 +267,9 @@ def test_a_branch_once_begun_stays_when_its_seat_goes_back_further() -> None:
     answer(table, "raid")
     table.choose("no")  # south, and the die
     table.undo("south", agreed=True)
-    assert list(table.since) == ["raid", "~1"]
+    assert list(table.since) == ["raid", "~1 chance"]
     table.undo("north")  # over the branch mark, which stays
-    assert (list(table.since), table.branch) == (["~1"], 1)
+    assert (list(table.since), table.branch) == (["~1 chance"], 1)
     loaded = from_record(TINY, loads(table.save()))
     assert same(loaded, table)
     for each in (table, loaded):

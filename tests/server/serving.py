@@ -192,6 +192,15 @@ class Socket:
     def undo(self, seat: str) -> Message:
         return self._settled(self.say("undo", version=self.frame["version"], seat=seat))
 
+    def scope(self, seat: str) -> Message:
+        """What an undo would take back, or the problem."""
+        number = self.say("undo-scope", version=self.frame["version"], seat=seat)
+        while True:
+            message = self.next()
+            if message.get("id") == number:
+                found: Message = message.get("scope") or message["error"]
+                return found
+
     def agree(self, agree: bool) -> Message:
         return self._settled(self.say("agree", version=self.frame["version"], agree=agree))
 

@@ -30,7 +30,8 @@ def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running) -> 
         version = north.frame["version"]
         assert north.undo("north")["type"] == "ack"
         assert north.frame["version"] == version, "it was undone without the owner"
-        assert north.frame["undo"] == {"seat": "north", "waiting": ["south"], "mine": True}
+        asked = north.frame["undo"]
+        assert (asked["seat"], asked["waiting"], asked["mine"]) == ("north", ["south"], True)
         south.until("frame", lambda frame: frame["undo"] is not None)
         assert south.agree(True)["type"] == "ack"
         assert south.frame["version"] == version + 1
@@ -163,6 +164,44 @@ def _request_undo(socket: Socket) -> None:
     """Undo alone as far as that goes, then request more."""
     while socket.frame["undo"] is None:
         assert socket.undo("coalition")["type"] == "ack"
+
+
+def test_a_request_says_what_it_would_take_back(running: Running) -> None:
+    """The last choice of whoever asks lies before choices of others, which all know by now."""
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north, bob.watch(table) as south:
+        north.choose(0)
+        south.until_asked("south")
+        south.choose(0)
+        north.until("frame", lambda frame: frame["version"] == south.frame["version"])
+        scope = north.scope("north")
+        assert (scope["seat"], scope["choices"], scope["reveals"]) == ("north", {"north": 1, "south": 1}, 1)
+        assert scope["marks"] and scope["since"] < len(north.log)
+        assert north.frame["undo"] is None, "to ask what it would take back is no request"
+        assert north.undo("north")["type"] == "ack"
+        south.until("frame", lambda frame: frame["undo"] is not None)
+        assert south.frame["undo"]["scope"] == scope
+        assert south.agree(True)["type"] == "ack"
+        assert (south.frame["decision"]["seat"], len(south.log)) == ("north", scope["since"])
+
+
+def test_alone_one_hears_first_what_will_be_redrawn(running: Running) -> None:
+    with running.player("Ann") as ann:
+        table = ann.table(seats={"north": "me", "south": "random"})["id"]
+        with ann.watch(table) as north:
+            for _ in range(2):
+                north.until_asked("north")
+                north.choose(0)
+            north.until_asked("north")
+            version = north.frame["version"]
+            scope = north.scope("north")
+            assert scope["bots"] == ["south"] and scope["choices"]["south"] > 0
+            assert (north.frame["version"], scope["marks"]) == (version, True)
+            ann.post(f"/api/tables/{table}/invite", seat="south")
+            assert north.scope("north")["code"] == "undo-refused"
+    with running.player("Eve") as eve, ann.watch(table) as north:
+        assert eve.http.get(f"/api/tables/{table}").status_code == 404
+        assert north.scope("south")["code"] == "forbidden"
 
 
 def test_those_who_have_looked_ahead_together_let_nobody_in_afterwards(running: Running) -> None:

@@ -261,14 +261,17 @@ def test_alone_anything_is_taken_back_and_marked_in_the_record(running: Running,
         assert mine.frame["can_undo"] == []  # past a reveal
         assert mine.undo("north")["type"] == "ack"
         entries = list(stored_table(running, made["id"]).since)
-        assert f"{BRANCH}1" in entries or any(
-            f"{BRANCH}1" in step.listed() for step in stored_table(running, made["id"]).steps
-        )
+        marked = f"{BRANCH}1 chance"
+        assert marked in entries or any(marked in step.listed() for step in stored_table(running, made["id"]).steps)
         assert mine.frame["undo"] is None
         mine.until_asked(*mine.frame["seats"])
         assert mine.choose(0)["type"] == "ack"
         play_on_alone(mine)
-    assert f"{BRANCH}1" in json.dumps(ann.get(f"/api/tables/{made['id']}/record"))
+        ended = mine.frame["outcome"]
+    assert ended["undone"]
+    assert f"{BRANCH}1 chance" in json.dumps(ann.get(f"/api/tables/{made['id']}/record"))
+    listed = {one["id"]: one for one in ann.get("/api/tables?mine")["tables"]}
+    assert ann.get(f"/api/tables/{made['id']}")["undone"] and listed[made["id"]]["undone"]
 
 
 def play_on_alone(socket: Socket) -> None:

@@ -137,6 +137,7 @@ export interface components {
             rematch: boolean;
             seats: components["schemas"]["SeatInfo"][];
             outcome: JsonObject | null;
+            undone: boolean;
             created: number;
             changed: number;
         };
@@ -595,11 +596,24 @@ export interface components {
             ending: string;
             winner_name: string;
             text: string;
+            undone: boolean;
         };
         PendingUndo: {
             seat: string;
+            scope: components["schemas"]["UndoScope"];
             waiting: string[];
             mine: boolean;
+        };
+        UndoScope: {
+            seat: string;
+            choices: {
+                [key: string]: number;
+            };
+            bots: string[];
+            chance: number;
+            reveals: number;
+            marks: boolean;
+            since: number;
         };
         Ack: {
             /** @enum {unknown} */
@@ -662,6 +676,13 @@ export interface components {
             /** @enum {unknown} */
             stopped: "die" | "over" | "question" | "reveal" | "seat" | "step";
         };
+        UndoScopeFrame: {
+            /** @enum {unknown} */
+            type: "undo-scope";
+            id: number;
+            version: number;
+            scope: components["schemas"]["UndoScope"];
+        };
         Pong: {
             /** @enum {unknown} */
             type: "pong";
@@ -678,6 +699,13 @@ export interface components {
         Undo: {
             /** @enum {unknown} */
             type: "undo";
+            id: number;
+            version: number;
+            seat: string;
+        };
+        UndoScopeRequest: {
+            /** @enum {unknown} */
+            type: "undo-scope";
             id: number;
             version: number;
             seat: string;
@@ -731,8 +759,8 @@ export interface components {
         ErrorReply: {
             error: components["schemas"]["Problem"];
         };
-        ServerMessage: components["schemas"]["Frame"] | components["schemas"]["Ack"] | components["schemas"]["ErrorFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["PresenceFrame"] | components["schemas"]["AwayFrame"] | components["schemas"]["AsidesFrame"] | components["schemas"]["PreviewFrame"] | components["schemas"]["Pong"];
-        ClientMessage: components["schemas"]["Choose"] | components["schemas"]["Undo"] | components["schemas"]["Agree"] | components["schemas"]["Chat"] | components["schemas"]["Ping"] | components["schemas"]["AsidesRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PreviewRequest"] | components["schemas"]["AskPlayer"];
+        ServerMessage: components["schemas"]["Frame"] | components["schemas"]["Ack"] | components["schemas"]["ErrorFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["PresenceFrame"] | components["schemas"]["AwayFrame"] | components["schemas"]["AsidesFrame"] | components["schemas"]["PreviewFrame"] | components["schemas"]["UndoScopeFrame"] | components["schemas"]["Pong"];
+        ClientMessage: components["schemas"]["Choose"] | components["schemas"]["Undo"] | components["schemas"]["UndoScopeRequest"] | components["schemas"]["Agree"] | components["schemas"]["Chat"] | components["schemas"]["Ping"] | components["schemas"]["AsidesRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PreviewRequest"] | components["schemas"]["AskPlayer"];
     };
     responses: never;
     parameters: never;
@@ -833,6 +861,7 @@ export type Question = components['schemas']['Question'];
 export type OptionText = components['schemas']['OptionText'];
 export type Ending = components['schemas']['Ending'];
 export type PendingUndo = components['schemas']['PendingUndo'];
+export type UndoScope = components['schemas']['UndoScope'];
 export type Ack = components['schemas']['Ack'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type Problem = components['schemas']['Problem'];
@@ -842,9 +871,11 @@ export type AwayFrame = components['schemas']['AwayFrame'];
 export type StandIn = components['schemas']['StandIn'];
 export type AsidesFrame = components['schemas']['AsidesFrame'];
 export type PreviewFrame = components['schemas']['PreviewFrame'];
+export type UndoScopeFrame = components['schemas']['UndoScopeFrame'];
 export type Pong = components['schemas']['Pong'];
 export type Choose = components['schemas']['Choose'];
 export type Undo = components['schemas']['Undo'];
+export type UndoScopeRequest = components['schemas']['UndoScopeRequest'];
 export type Agree = components['schemas']['Agree'];
 export type Chat = components['schemas']['Chat'];
 export type Ping = components['schemas']['Ping'];

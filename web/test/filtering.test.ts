@@ -28,6 +28,7 @@ const table = (id: string, game: string, name: string, more: Partial<TableInfo> 
   rematch: false,
   seats: [seat(true, "person", "Anna"), seat(false, "bot:3rd", null)],
   outcome: null,
+  undone: false,
   created: 0,
   changed: 0,
   ...more,

@@ -36,6 +36,7 @@ from khyber.cli.turns import name_of_turn
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Json
+from khyber.engine.history import undone_chance
 from khyber.engine.names import unknown
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue, number
@@ -188,6 +189,8 @@ def report(table: Table[Any], found: list[Judged], worlds: int, words: Catalogue
     styles = display.styles
     alone = len(table.game.seats) == 1
     curve = curve_of(table)
+    if undone_chance(table):
+        yield Text(said("undone-chance"), "yellow")
     yield Text(said("chances-alone" if alone else "chances"), "bold")
     for seat in table.game.seats:
         values = [values[seat] for _, values in curve]
@@ -242,6 +245,7 @@ def as_json(table: Table[Any], found: list[Judged], worlds: int, words: Catalogu
     return {
         "game": game.id,
         "unit": "points" if len(game.seats) == 1 else "percent",
+        "undone_chance": undone_chance(table),
         "chances": [
             {"step": step, **{seat: as_shown(game, value) for seat, value in values.items()}}
             for step, values in curve_of(table)

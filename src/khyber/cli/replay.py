@@ -76,6 +76,8 @@ class Replaying(Printer):
         self.say(
             "replay-welcome", "bold", scenario=header.setup.scenario, seed=str(header.seed), n=len(self.record.steps)
         )
+        if self.record.undone_chance:
+            self.say("undone-chance", "yellow")
         self._tell()
         while (line := self.keyboard.line()) is not None:
             verb, _, rest = line.strip().partition(" ")

@@ -28,8 +28,10 @@ from khyber.cli.printer import Printer
 from khyber.cli.provenance import legend
 from khyber.cli.text import words
 from khyber.cli.turns import find_turn
+from khyber.cli.undo import takes_back
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
+from khyber.engine.history import last_to_choose, scope, undone_chance
 from khyber.engine.log import warning_of
 from khyber.engine.optional import PrintedTables
 from khyber.engine.printed import called
@@ -326,6 +328,8 @@ class Session(Printer):
         self._news(game_log.paragraphs(self._reader(self._holder).news(self.table, ()), self.words, self.display))
         self.show(Text(), self.screen.whole(self.table.view(), self.console), Text())
         self.say("over", "bold", ending=outcome.ending)
+        if undone_chance(self.table):
+            self.say("undone-chance", "yellow")
         if len(self.table.game.seats) == 1:
             self.say("alone", "bold", winner=outcome.winner, n=outcome.margins[outcome.ranking[0]])
             return
@@ -438,27 +442,21 @@ class Session(Printer):
         return Next.SAME
 
     def _undo(self, rest: str) -> Next:
-        seat = self._last_person() if rest else self._asked.seat
+        """Undo the last choice; past a barrier only once it was said what that takes back."""
         try:
-            self.table.undo(seat, agreed=bool(rest))
+            self.table.undo(self._asked.seat)
         except UndoRefused:
-            self.say("nothing-to-undo" if rest or not self._has_chosen(seat) else "undo-refused", "red")
-            return Next.SAME
+            last = last_to_choose(self.table, self._people())
+            if not last:
+                self.say("nothing-to-undo", "red")
+                return Next.SAME
+            if rest.casefold() != "agreed":
+                for message in takes_back(scope(self.table, last), len(self._people())):
+                    self.show(Text(self.words.say(message), "yellow"))
+                return Next.SAME
+            self.table.undo(last, agreed=True)
         self.say("undone")
         return Next.CHANGED
-
-    def _has_chosen(self, seat: str) -> bool:
-        record = self.table.record()
-        return seat in record.now_by or any(seat in step.seats() for step in record.steps)
-
-    def _last_person(self) -> str:
-        """Return the person's seat that chose last."""
-        record = self.table.record()
-        for seats in (record.now_by, *(step.seats() for step in reversed(record.steps))):
-            for seat in reversed(seats):
-                if seat and self.table.seats[seat] == PERSON:
-                    return seat
-        return self._asked.seat
 
     # -- asides -------------------------------------------------------------------------------------
 

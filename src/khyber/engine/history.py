@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from khyber.engine.covers import against_bots
+from khyber.engine.covers import PERSON, against_bots
 from khyber.engine.errors import Error, UndoRefused
 from khyber.engine.play import S
-from khyber.engine.record import ASIDE, BRANCH, NO_BARRIER, NOT_ANSWERS, SEAT
-from khyber.engine.replay import number
+from khyber.engine.record import (
+    ASIDE,
+    BRANCH,
+    CHANCE,
+    CHANCE_HIDDEN,
+    NO_BARRIER,
+    NOT_ANSWERS,
+    REVEAL,
+    SEAT,
+    UNDONE,
+    marks_undone,
+)
+from khyber.engine.replay import branch_of
 
 if TYPE_CHECKING:
     from khyber.engine.table import Table
@@ -30,12 +43,66 @@ def undo(table: Table[S], seat: str, *, agreed: bool) -> None:
             if own
             else f"{seat} has made no choice in this step"
         )
+    found = scope(table, seat)
+    cut(table, found.step, found.place, branch=True, undone=found.redrawn or found.marked)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an undo takes back: a seat's last choice, and everything after it."""
+
+    seat: str
+    #: The step of that choice, and its place among the entries of the step.
+    step: int
+    place: int
+    #: The number of choices by seat.
+    choices: Mapping[str, int]
+    #: Seats among them that bots play.
+    bots: tuple[str, ...]
+    #: The number of dice and draws, and of what came to light.
+    chance: int
+    reveals: int
+    #: Whether earlier undos among it took back what chance had decided.
+    marked: bool
+
+    @property
+    def redrawn(self) -> bool:
+        """Whether chance or a bot would decide something anew, or it would be decided anew by who knows it."""
+        return bool(self.chance or self.reveals or self.bots)
+
+
+def scope(table: Table[S], seat: str) -> Scope:
+    """Return what undoing the seat's last choice would take back. Raises UndoRefused if there is none."""
+    here = len(table.steps)
     for step in range(here, -1, -1):
         own = own_choices(table, step, (seat,))
         if own:
-            cut(table, step, own[-1], branch=True)
-            return
-    raise UndoRefused(f"{seat} has made no choice yet")
+            break
+    else:
+        raise UndoRefused(f"{seat} has made no choice yet")
+    place = own[-1]
+    entries, by = map(list, table.entries(step))
+    del entries[:place], by[:place]
+    for later in range(step + 1, here + 1):
+        more, whose = table.entries(later)
+        entries += more
+        by += whose
+    made = Counter(who for who in by if who)
+    return Scope(
+        seat,
+        step,
+        place,
+        {who: made[who] for who in table.game.seats if made[who]},
+        tuple(who for who in table.game.seats if made[who] and table.seats[who] != PERSON),
+        sum(entry[0] in CHANCE + CHANCE_HIDDEN for entry in entries),
+        sum(entry[0] == REVEAL for entry in entries),
+        any(entry[0] == BRANCH and entry.endswith(UNDONE) for entry in entries),
+    )
+
+
+def undone_chance(table: Table[S]) -> bool:
+    """Return whether an undo took back something that chance or a bot had decided."""
+    return table.branch > 0 and marks_undone(table.steps, table.since)
 
 
 def behind_barrier(table: Table[S], seat: str, place: int) -> bool:
@@ -61,14 +128,11 @@ def last_to_choose(table: Table[S], seats: Sequence[str]) -> str:
     return ""
 
 
-def check_undo(table: Table[S], seat: str) -> None:
-    """Raise UndoRefused if the seat has no choice to undo."""
-    if not any(seat in step.seats() for step in table.steps) and seat not in table.entries()[1]:
-        raise UndoRefused(f"{seat} has made no choice yet")
+def cut(table: Table[S], step: int, place: int, *, branch: bool = False, undone: bool = False) -> None:
+    """Remove the entries of a step from that place on. Changes of seat and branch stay.
 
-
-def cut(table: Table[S], step: int, place: int, *, branch: bool = False) -> None:
-    """Remove the entries of a step from that place on. Changes of seat and branch stay."""
+    `undone` marks the new branch as one on which chance decides again.
+    """
     version = table.version
     entries, by = table.entries(step)
     later = [entry for at in range(step, len(table.steps) + 1) for entry in table.entries(at)[0]]
@@ -76,7 +140,7 @@ def cut(table: Table[S], step: int, place: int, *, branch: bool = False) -> None
     if branch:
         table.branch += 1
         table.chance = table.chance.branched(table.branch)
-        stay.append(f"{BRANCH}{table.branch}")
+        stay.append(f"{BRANCH}{table.branch}{UNDONE if undone else ''}")
     table.return_to(step, [*entries[:place], *stay], [*by[:place], *("" for _ in stay)])
     table.version = version + 1
 
@@ -200,4 +264,4 @@ def branch_at(table: Table[S], step: int, seat: str) -> int:
     if first is None:
         return table.branch
     earlier = [entry for before in table.steps[:step] for entry in before.listed()] + list(entries[:first])
-    return max((number(entry[1:]) for entry in earlier if entry[0] == BRANCH), default=0)
+    return max((branch_of(entry) for entry in earlier if entry[0] == BRANCH), default=0)

@@ -165,6 +165,13 @@ class Follower(Generic[S]):
             self._own, self._after_own = own, self._known_after(table, *own)
         return self._after_own
 
+    def known_before(self, table: Table[S], step: int, place: int) -> int:
+        """Return the number of events known before the choice at that place among the entries of a step."""
+        self.catch_up(table)
+        number = choices_of(table, step).index(place)
+        before = self._ends[step - 1] if step else 0
+        return before + len(visible(table.game, _events_before(table, step, number), self.seats))
+
     def _last_choice(self, table: Table[S]) -> tuple[int, int] | None:
         """Return the step of these seats' last choice, and its place in the step."""
         here = len(table.steps)
@@ -186,10 +193,9 @@ class Follower(Generic[S]):
             if here == step and choices[-1] == place:
                 continue
             forced = forced_in(table, here, self.seats)
-            for number, choice in enumerate(choices):
+            for choice in choices:
                 if (here > step or choice > place) and choice not in forced:
-                    before = self._ends[here - 1] if here else 0
-                    return before + len(visible(table.game, _events_before(table, here, number), self.seats))
+                    return self.known_before(table, here, choice)
         return self.total(table)
 
 

@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import cast
@@ -32,6 +32,8 @@ REVEAL = "^"
 #: One of the single choices of the batch before it.
 SINGLE = "&"
 BRANCH = "~"
+#: Ends a BRANCH entry where the undo took back something that chance or a bot had decided.
+UNDONE = " chance"
 SEAT = "="
 #: Replaces, in a redacted record, what its reader may not know.
 HIDDEN = "*"
@@ -146,6 +148,11 @@ class Record:
     #: Rules version of the entries since the last checkpoint.
     rules: str
 
+    @property
+    def undone_chance(self) -> bool:
+        """Whether an undo took back something that chance or a bot had decided."""
+        return marks_undone(self.steps, self.now)
+
     def dumps(self) -> str:
         """Return the record as JSON text, one step per line."""
         header = self.header
@@ -186,6 +193,12 @@ class Record:
                 "",
             ]
         )
+
+
+def marks_undone(steps: Iterable[StepRecord], now: Iterable[str]) -> bool:
+    """Return whether a BRANCH entry of these steps, or since, is marked."""
+    branched = (entry for step in steps if BRANCH in step.entries for entry in step.listed())
+    return any(entry[0] == BRANCH and entry.endswith(UNDONE) for entry in (*branched, *now))
 
 
 def checksum(packed: bytes) -> str:

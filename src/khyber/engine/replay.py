@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.errors import BadRecord
-from khyber.engine.record import BRANCH, CHANCE, CHANCE_HIDDEN, HIDDEN
+from khyber.engine.record import BRANCH, CHANCE, CHANCE_HIDDEN, HIDDEN, UNDONE
 
 
 class Replay(Chance):
@@ -22,7 +22,7 @@ class Replay(Chance):
             entry = self._left.pop(0)
             if entry[0] == BRANCH:
                 if self._check is not None:
-                    self._check = self._check.branched(number(entry[1:]))
+                    self._check = self._check.branched(branch_of(entry))
                 continue
             mark, _, result = entry[1:].partition(" ")
             if mark.split("@")[0] != name:
@@ -61,3 +61,8 @@ class Replay(Chance):
 def number(text: str) -> int:
     """Return a number written in at most nine digits; -1 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def branch_of(entry: str) -> int:
+    """Return the number of a BRANCH entry; -1 if it has none."""
+    return number(entry[1:].removesuffix(UNDONE))

@@ -31,7 +31,7 @@ from khyber.engine.record import (
     StepRecord,
     answer_entry,
 )
-from khyber.engine.replay import Replay, number
+from khyber.engine.replay import Replay, branch_of
 from khyber.engine.upgrade import checked
 
 
@@ -353,7 +353,7 @@ class Table(Generic[S]):
             self._sit_again(entry)
             self._entries.append(entry)
         elif mark == BRANCH:
-            self.branch = max(self.branch, number(entry[1:]))
+            self.branch = max(self.branch, branch_of(entry))
             self._entries.append(entry)
         elif mark == ASIDE:
             who, _, key = entry[1:].partition(" ")

@@ -1,6 +1,6 @@
 // A table followed over a socket: frames, versions, pending choices, reconnecting. No framework and no page in here.
 
-import type { ChatLine, Frame, OptionText, Preview, Problem, Received, Said, StoodIn, Told, Wish } from "./contract";
+import type { ChatLine, Frame, OptionText, Preview, Problem, Received, Said, StoodIn, Told, UndoScope, Wish } from "./contract";
 import { steady } from "./steady";
 
 export interface Socket {
@@ -37,6 +37,8 @@ export interface Following {
   pending: { id: number } | null;
   /** The preview asked for last: its id, and its answer once it is there. */
   preview: { id: number; key: string; shown: Preview | null } | null;
+  /** An undo that is asked about before it is done: of which seat, and what it would take back once that is known. */
+  undoing: { id: number; seat: string; scope: UndoScope | null } | null;
   problem: Problem | null;
   /** An option that its game warns of, until it is confirmed or dropped. */
   confirming: { seat: string; key: string; warning: string } | null;
@@ -73,6 +75,7 @@ export const NOTHING: Following = {
   asides: null,
   pending: null,
   preview: null,
+  undoing: null,
   problem: null,
   confirming: null,
 };
@@ -95,10 +98,15 @@ export function heard(known: Following, message: Received): Following {
       return known.preview?.id === message.id && known.frame?.version === message.version
         ? { ...known, preview: { ...known.preview, shown: { ...message, view: steady(known.frame.view, message.view) } } }
         : known;
+    case "undo-scope":
+      return known.undoing?.id === message.id && known.frame?.version === message.version
+        ? { ...known, undoing: { ...known.undoing, scope: message.scope } }
+        : known;
     case "error": {
       if (known.preview !== null && known.preview.id === message.id) return { ...known, preview: null };
       const mine = message.id == null || known.pending?.id === message.id;
-      return { ...known, problem: message.error, pending: mine ? null : known.pending };
+      const undoing = known.undoing?.id === message.id ? null : known.undoing;
+      return { ...known, problem: message.error, undoing, pending: mine ? null : known.pending };
     }
     case "chat":
       return { ...known, chat: withLines(known.chat, message.lines) };
@@ -125,6 +133,7 @@ function withFrame(known: Following, frame: Frame): Following {
     events: [...kept, ...frame.events],
     preview: moved ? null : known.preview,
     confirming: moved ? null : known.confirming,
+    undoing: moved ? null : known.undoing,
     asides: offered ? { open: frame.asides } : moved ? null : known.asides,
     problem: moved && known.problem?.code !== "stale" ? null : known.problem,
   };
@@ -200,6 +209,21 @@ export class Live {
 
   undo(seat: string): boolean {
     return this.move((id, version) => ({ type: "undo", id, version, seat }));
+  }
+
+  /** Ask what an undo past a barrier would take back: the answer comes as `undoing`. */
+  undoScope(seat: string): boolean {
+    const { frame, undoing } = this.now;
+    if (!frame || undoing) return false;
+    const id = this.nextId++;
+    if (!this.say({ type: "undo-scope", id, version: frame.version, seat })) return false;
+    this.change({ undoing: { id, seat, scope: null }, problem: null });
+    return true;
+  }
+
+  /** Leave it as it is. */
+  keep(): void {
+    if (this.now.undoing) this.change({ undoing: null });
   }
 
   agree(agree: boolean): boolean {
@@ -320,6 +344,7 @@ export class Live {
       pending: null,
       asides: null,
       preview: null,
+      undoing: null,
     });
     this.timer = clock.after(wait, () => this.start());
     if (!this.letIn) void this.seeWhetherOpen();

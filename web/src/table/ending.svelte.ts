@@ -1,4 +1,4 @@
-// The end of a turn: a choice that would end it for good is asked about before it is sent. After it undo needs consent.
+// The end of a turn: a choice that would end it for good is asked about before it is sent. After it undo takes more back.
 
 import type { Following, Live } from "../lib/live";
 

@@ -4,18 +4,18 @@
 import { NO_LIGHTS, type Answers, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
-import type { Card, Frame, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
+import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
 import { frameClock } from "../lib/clocks";
 import { liveTable } from "../lib/joining";
 import { keepOn, keptOn } from "../lib/kept";
 import { NOTHING, type Following } from "../lib/live";
 import type { Names } from "../lib/names";
-import { steady } from "../lib/steady";
 import { byNumberAndId } from "../lib/cards";
 import type { Guide } from "../tutorial/guide.svelte";
 import { Ending } from "./ending.svelte";
 import { backTo, inTurn, Nesting, offers, toTheEnd } from "./course";
 import { firstSpeed, keepSpeed } from "./kept";
+import { keepable, Retelling } from "./retelling";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
@@ -76,7 +76,7 @@ export class Session {
   private ownFrom = -1;
   /** Whether nothing has come yet; to begin again in another language is no coming back. */
   private first = true;
-  private retold = 0;
+  private readonly retelling = new Retelling(this);
   private hovered: string | null = null;
   private dwelling: ReturnType<typeof setTimeout> | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
@@ -111,8 +111,14 @@ export class Session {
   readonly hidden = $derived.by<ReadonlySet<string>>(
     () => (this.quick && this.question && this.view && this.board.redundant?.(this.question, this.view)) || NOTHING_HIDDEN,
   );
-  /** Nobody else has a say: what was revealed or ended can be taken back, too, and the record says so. */
-  readonly alone = $derived(!this.frame?.players.some((player) => player.agent === "person" && !player.mine));
+  /** Whom an undo past a barrier asks: nobody, the other players (also one for whom a bot stands in), or nobody yet,
+      because a seat is still open: then it has to wait. */
+  readonly consent = $derived.by<"alone" | "asked" | "open">(() => {
+    const others = this.frame?.players.filter((seat) => !seat.mine) ?? [];
+    if (others.some(({ player }) => player !== null)) return "asked";
+    return others.some(({ agent }) => agent === "person") ? "open" : "alone";
+  });
+  readonly alone = $derived(this.consent === "alone");
   readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
   readonly changes = $derived.by<Change[] | null>(() => {
     const shown = this.now.preview?.shown;
@@ -206,13 +212,8 @@ export class Session {
     const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
     if (frame.version > this.ownFrom) this.ownFrom = -1;
     const undone = frame.epoch !== before.frame.epoch;
-    this.teller.heard(undone ? null : this.keepable(before.frame), this.keepable(frame), fresh, own);
+    this.teller.heard(undone ? null : keepable(this.board, before.frame), keepable(this.board, frame), fresh, own);
     this.announce(fresh);
-  }
-
-  /** The board of a frame as it may be looked up later. */
-  private keepable({ view, past }: Frame): JsonObject {
-    return this.board.read(Object.keys(past).length ? { ...view, ...past } : view);
   }
 
   /** A replay takes the board over from an entry that the pointer was on. */
@@ -378,8 +379,16 @@ export class Session {
     this.act(() => this.live.choose(seat, key));
   }
 
+  /** Undo at once where nobody need think about it, else say first what that takes back. */
   undo(seat: string): void {
+    if (this.frame?.can_undo.includes(seat) || this.info?.sandbox) this.undoAll(seat);
+    else this.live.undoScope(seat);
+  }
+
+  /** Undo or request it, whatever it takes back. */
+  undoAll(seat: string): void {
     if (this.busy) return;
+    this.live.keep();
     this.guide?.takingBack(this.frame!.version);
     this.course = null;
     this.answered = [];
@@ -465,31 +474,6 @@ export class Session {
   /** Tell again what happened from an entry of the log on, from the board as it was before its step. */
   async tellFrom(n: number): Promise<void> {
     const first = this.now.events.find((event) => event.n >= n);
-    if (!first) return;
-    await this.manage(async () => {
-      const past = await api.replay(this.id, first.step - 1, app.language);
-      const events = this.now.events.filter((event) => event.step >= first.step);
-      this.away = null;
-      this.looked = [];
-      this.teller.again(this.shared(past.view), events);
-      if (first.n > events[0]!.n) this.teller.to(first.n);
-      await this.settle(events);
-    });
-  }
-
-  /** A view of an earlier moment, of which what is still so is not kept twice. */
-  private shared(view: JsonObject): JsonObject {
-    return this.board.read(steady(this.frame!.view, view));
-  }
-
-  /** Replays again from the server's board at the end of each step. */
-  private async settle(events: readonly Told[]): Promise<void> {
-    const turn = ++this.retold;
-    const ends = new Map(events.map(({ step, n }) => [step, n]));
-    for (const [step, n] of ends) {
-      const { view, steps } = await api.replay(this.id, step, app.language);
-      if (turn !== this.retold || !this.lagging) return;
-      this.teller.settle(n, step > steps ? this.keepable(this.frame!) : this.shared(view));
-    }
+    if (first) await this.manage(() => this.retelling.from(first));
   }
 }

@@ -3,6 +3,7 @@
 import { aidsEn } from "./aids.en";
 import { boardEn } from "./board.en";
 import { freedomEn } from "../boards/enduring-freedom/text.en";
+import { peopleEn } from "./people.en";
 import { playEn } from "./play.en";
 import { studyEn } from "./study.en";
 import { zurmatEn } from "../boards/zurmat/text.en";
@@ -243,7 +244,6 @@ export const en = {
   "ask.undo": "Undo",
   "ask.undo-for": "Undo for {seat}",
   "ask.undo-ask": "Request undo",
-  "ask.undo-wanted": "{seat} requests an undo of the last choice.",
   "ask.undo-waiting": "Undo requested. Waiting for: {seats}.",
   "ask.agree": "Accept",
   "ask.refuse": "Decline",
@@ -342,6 +342,7 @@ export const en = {
   "error.unknown": "Something went wrong: {message}",
 
   ...aidsEn,
+  ...peopleEn,
   ...playEn,
 } satisfies Record<string, Entry>;
 

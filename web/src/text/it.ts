@@ -6,6 +6,7 @@ import { freedomIt } from "../boards/enduring-freedom/text.it";
 import type { Entry, Key } from "./en";
 import { studyIt } from "./study.it";
 import { zurmatIt } from "../boards/zurmat/text.it";
+import { peopleIt } from "./people.it";
 import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
@@ -242,7 +243,6 @@ export const it: Record<Key, Entry> = {
   "ask.undo": "Annulla",
   "ask.undo-for": "Annulla per {seat}",
   "ask.undo-ask": "Chiedi di annullare",
-  "ask.undo-wanted": "{seat} chiede di annullare l'ultima scelta.",
   "ask.undo-waiting": "Richiesta inviata. In attesa di: {seats}.",
   "ask.agree": "Accetta",
   "ask.refuse": "Rifiuta",
@@ -341,5 +341,6 @@ export const it: Record<Key, Entry> = {
   "error.unknown": "Qualcosa è andato storto: {message}",
 
   ...aidsIt,
+  ...peopleIt,
   ...playIt,
 };

@@ -149,6 +149,9 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: messages.Cli
             await tables.choose(table, user, said, done)
         elif isinstance(said, messages.Undo):
             await undo.undo(tables, table, user, said, done)
+        elif isinstance(said, messages.UndoScopeRequest):
+            server.limits.check("preview", caller)
+            viewer.put(await undo.show_scope(tables, table, user, said))
         elif isinstance(said, messages.Agree):
             await undo.agree(tables, table, user, said, done)
         elif isinstance(said, messages.Chat):

@@ -50,12 +50,32 @@ class Ending(Reply):
     ending: str
     winner_name: str
     text: str
+    #: Whether chance was undone on the way.
+    undone: bool
+
+
+class UndoScope(Reply):
+    """What an undo past a barrier would take back: the last choice of my seats, or of those who request it."""
+
+    seat: str
+    #: The number of choices by seat.
+    choices: dict[str, int]
+    #: Seats among them that bots play.
+    bots: list[str]
+    #: The number of dice and draws, and of what came to light.
+    chance: int
+    reveals: int
+    #: Whether record and result would be marked: "with undone chance".
+    marks: bool
+    #: The number of the first event taken back, as this viewer knows the log.
+    since: int
 
 
 class PendingUndo(Reply):
     """A request to undo past a barrier."""
 
     seat: str
+    scope: UndoScope
     #: Seats whose players have still to agree.
     waiting: list[str]
     #: Whether it is my request: `agree` with false then withdraws it.
@@ -174,11 +194,30 @@ class PreviewFrame(Reply, tag_field="type", tag="preview"):
     stopped: Literal["die", "reveal", "seat", "question", "step", "over"]
 
 
+class UndoScopeFrame(Reply, tag_field="type", tag="undo-scope"):
+    """What undoing my last choice would take back."""
+
+    id: int
+    version: int
+    scope: UndoScope
+
+
 class Pong(Reply, tag_field="type", tag="pong"):
     id: int
 
 
-ServerMessage = Frame | Ack | ErrorFrame | ChatFrame | PresenceFrame | AwayFrame | AsidesFrame | PreviewFrame | Pong
+ServerMessage = (
+    Frame
+    | Ack
+    | ErrorFrame
+    | ChatFrame
+    | PresenceFrame
+    | AwayFrame
+    | AsidesFrame
+    | PreviewFrame
+    | UndoScopeFrame
+    | Pong
+)
 
 
 # -- what a client says -------------------------------------------------------------------------------
@@ -198,6 +237,10 @@ class Choose(SeatMessage, tag_field="type", tag="choose"):
 
 class Undo(SeatMessage, tag_field="type", tag="undo"):
     """Undo the last choice, or request it."""
+
+
+class UndoScopeRequest(SeatMessage, tag_field="type", tag="undo-scope"):
+    """Ask what `undo` would take back where it passes a barrier; nothing changes."""
 
 
 class Agree(Request, tag_field="type", tag="agree"):
@@ -244,4 +287,6 @@ class StateRequest(Request, tag_field="type", tag="state"):
     id: RequestId = 0
 
 
-ClientMessage = Choose | Undo | Agree | Chat | Ping | AsidesRequest | StateRequest | PreviewRequest | AskPlayer
+ClientMessage = (
+    Choose | Undo | UndoScopeRequest | Agree | Chat | Ping | AsidesRequest | StateRequest | PreviewRequest | AskPlayer
+)

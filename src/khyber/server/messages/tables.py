@@ -87,6 +87,8 @@ class TableInfo(Reply):
     rematch: bool
     seats: list[SeatInfo]
     outcome: dict[str, Any] | None
+    #: Whether chance was undone on the way to the outcome.
+    undone: bool
     created: float
     changed: float
 

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, and_, delete, exists, func, insert, lite
 
 from khyber.agents.driver import PERSON
 from khyber.engine.game import Json, Outcome, Setup
+from khyber.engine.history import undone_chance
 from khyber.engine.record import Header, Record, StepRecord
 from khyber.server.errors import Damaged
 from khyber.server.library import AnyTable
@@ -134,22 +135,21 @@ def progress_of(
         asked,
         bool(asked) and agents[asked] != PERSON,
         undo,
-        None if outcome is None else stored_outcome(outcome),
+        None if outcome is None else stored_outcome(outcome, undone=undone_chance(table)),
         OVER if decision is None else status,
     )
 
 
-def stored_outcome(outcome: Outcome) -> str:
-    """Return an outcome as JSON for storage."""
-    return json.dumps(
-        {
-            "winner": outcome.winner,
-            "ranking": outcome.ranking,
-            "equal": outcome.equal,
-            "margins": dict(outcome.margins),
-            "ending": outcome.ending,
-        }
-    )
+def stored_outcome(outcome: Outcome, *, undone: bool) -> str:
+    """Return an outcome as JSON for storage; `undone`: chance was undone on the way."""
+    found = {
+        "winner": outcome.winner,
+        "ranking": outcome.ranking,
+        "equal": outcome.equal,
+        "margins": dict(outcome.margins),
+        "ending": outcome.ending,
+    }
+    return json.dumps(found | {"undone": True} if undone else found)
 
 
 def fingerprint(now: Progress) -> str:

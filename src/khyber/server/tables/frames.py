@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from khyber.engine.decision import Message, Option
 from khyber.engine.game import Event, Outcome
-from khyber.engine.history import may_undo
+from khyber.engine.history import Scope, may_undo
 from khyber.engine.optional import Warnings
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.text import Catalogue
 from khyber.server.library import AnyTable
 from khyber.server.messages.games import CellReply, TableReply
-from khyber.server.messages.live import ChatLine, Ending, LogEvent, OptionText, Question
+from khyber.server.messages.live import ChatLine, Ending, LogEvent, OptionText, Question, UndoScope
 
 #: The kind of ending of a game that a player resigned.
 RESIGNED = "resigned"
@@ -93,7 +93,7 @@ def outcome(table: AnyTable, stored: str | None) -> Outcome | None:
     return resignation(json.loads(stored)["winner"])
 
 
-def ending(outcome: Outcome | None, words: Catalogue) -> Ending | None:
+def ending(outcome: Outcome | None, words: Catalogue, *, undone: bool) -> Ending | None:
     """Return the outcome of a finished game."""
     if outcome is None:
         return None
@@ -105,6 +105,20 @@ def ending(outcome: Outcome | None, words: Catalogue) -> Ending | None:
         ending=outcome.ending,
         winner_name=words.called("winner", outcome.winner) if outcome.winner else "",
         text=words.word("about.resigned") if outcome.ending == RESIGNED else words.called("ending", outcome.ending),
+        undone=undone,
+    )
+
+
+def undo_scope(found: Scope, since: int) -> UndoScope:
+    """Return what an undo would take back, for somebody who knows `since` events before it."""
+    return UndoScope(
+        seat=found.seat,
+        choices=dict(found.choices),
+        bots=list(found.bots),
+        chance=found.chance,
+        reveals=found.reveals,
+        marks=found.redrawn,
+        since=since,
     )
 
 

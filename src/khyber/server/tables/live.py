@@ -13,7 +13,7 @@ from typing import Any, cast
 import msgspec
 
 from khyber.agents.driver import PERSON
-from khyber.engine.history import choices_of
+from khyber.engine.history import choices_of, scope, undone_chance
 from khyber.engine.log import Follower
 from khyber.engine.optional import Secrets
 from khyber.engine.record import MOST_IN_STEP
@@ -21,7 +21,7 @@ from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library, goes_without_network
 from khyber.server.messages.base import Reply
-from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame
+from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame, UndoScope
 from khyber.server.messages.tables import SeatInfo, Status, TableInfo
 from khyber.server.monitor.logs import about
 from khyber.server.storage.people_store import User
@@ -39,6 +39,8 @@ MOST_UNREAD = 200
 SHORT = 1024
 #: Entries of a step after which no choice is accepted: a record has room for more, because a choice may write many.
 MOST_CHOICES = MOST_IN_STEP - 200
+#: Scopes of undo requests kept in memory: one for each set of seats that looks on.
+MOST_SCOPES = 20
 encode = msgspec.json.Encoder().encode
 
 #: Sends a message, at once or together with the next one.
@@ -115,6 +117,8 @@ class LiveTable:
         self._views: dict[tuple[str, ...], dict[str, Any]] = {}
         self._pasts: dict[tuple[str, ...], dict[str, Any]] = {}
         self._viewed = -1
+        #: What an undo would take back: by version, viewer's seats and the seat that undoes.
+        self._scopes: dict[tuple[int, tuple[str, ...], str], UndoScope] = {}
         self._words: dict[str, Catalogue] = {}
         self._names: dict[str, dict[str, str]] = {}
         #: Agents met so far, and whether they search without a network.
@@ -342,7 +346,9 @@ class LiveTable:
             asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides and running else {},
             since=since,
             events=[*log[since:], *now],
-            outcome=frames.ending(frames.outcome(self.table, self.row.outcome), words),
+            outcome=frames.ending(
+                frames.outcome(self.table, self.row.outcome), words, undone=undone_chance(self.table)
+            ),
             can_undo=frames.can_undo(self.table, self.answerable(seats)) if running else [],
             undo=self.pending_undo(viewer.user),
             last_turn=follower.after_own_choice(self.table),
@@ -401,8 +407,23 @@ class LiveTable:
             return None
         asked = json.loads(self.undo)
         return PendingUndo(
-            seat=asked["seat"], waiting=asked["waiting"], mine=user is not None and asked["by"] == user.id
+            seat=asked["seat"],
+            scope=self.undo_scope(self.seats_of(user), asked["seat"]),
+            waiting=asked["waiting"],
+            mine=user is not None and asked["by"] == user.id,
         )
+
+    def undo_scope(self, seats: tuple[str, ...], seat: str) -> UndoScope:
+        """Return what undoing the seat's last choice would take back, as these seats know it. Raises UndoRefused."""
+        key = (self.table.version, seats, seat)
+        found = self._scopes.get(key)
+        if found is None:
+            if len(self._scopes) > MOST_SCOPES:
+                self._scopes.clear()
+            undone, follower = scope(self.table, seat), self._follower(seats)
+            since = follower.known_before(self.table, undone.step, undone.place)
+            found = self._scopes[key] = frames.undo_scope(undone, since)
+        return found
 
     def push(self) -> None:
         """Send every viewer the state."""
@@ -453,6 +474,7 @@ def table_info(
     row: TableRow, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str, asked: str
 ) -> TableInfo:
     """Return a table's entry in a list."""
+    outcome = json.loads(row.outcome) if row.outcome else None
     return TableInfo(
         id=row.id,
         game=row.game,
@@ -468,7 +490,8 @@ def table_info(
         my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
         rematch=row.rematch is not None,
         seats=seats,
-        outcome=json.loads(row.outcome) if row.outcome else None,
+        outcome=outcome,
+        undone=bool(outcome and outcome.pop("undone", False)),
         created=row.created,
         changed=row.changed,
     )

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from khyber import api
 from khyber.agents.driver import PERSON
 from khyber.engine.chance import new_seed
+from khyber.engine.history import undone_chance
 from khyber.server.errors import Conflict, Refused, no_seat
 from khyber.server.library import AnyGame, agents_for, check_agent
 from khyber.server.messages.study import BranchRequest
@@ -372,7 +373,9 @@ class Seats:
                     columns={
                         "status": OVER,
                         "undo": None,
-                        "outcome": table_store.stored_outcome(frames.resignation(won)),
+                        "outcome": table_store.stored_outcome(
+                            frames.resignation(won), undone=undone_chance(live.table)
+                        ),
                     },
                 )
                 return Resigned(bots=[])

@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 from khyber.engine.errors import UndoRefused
-from khyber.engine.history import check_undo, last_to_choose
+from khyber.engine.history import last_to_choose, scope
 from khyber.engine.record import CHANCE_HIDDEN, REVEAL
 from khyber.server.errors import Refused
 from khyber.server.library import AnyTable
-from khyber.server.messages.live import Agree, Undo
+from khyber.server.messages.live import Agree, Undo, UndoScopeFrame, UndoScopeRequest
 from khyber.server.storage.changes import TableChange
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Change
@@ -33,15 +33,29 @@ async def undo(tables: Tables, table: str, user: User | None, said: Undo, done: 
             # a bot that stands in does not consent for the owner of its seat
             others = [s.seat for s in live.seats.values() if s.user is not None and s.user != user.id]
             _check_no_open_seat(live)
+            seat = _last_to_choose(live, user, said.seat)
             if live.row.sandbox or not others:
-                # alone one takes back the last choice, whichever of one's seats made it
-                seat = last_to_choose(live.table, live.seats_of(user)) or said.seat
                 await _undo(tables, live, user, seat, done, agreed=True, alone=True)
                 return
-            check_undo(live.table, said.seat)
-            await _set_request(tables, live, {"seat": said.seat, "by": user.id, "waiting": others})
+            scope(live.table, seat)  # raises UndoRefused before anybody is asked
+            await _set_request(tables, live, {"seat": seat, "by": user.id, "waiting": others})
             done(live.table.version)
             live.push()
+
+
+async def show_scope(tables: Tables, table: str, user: User | None, said: UndoScopeRequest) -> UndoScopeFrame:
+    """Return what undoing the user's last choice would take back. Raises Refused where `undo` would."""
+    async with tables.at(table) as live:
+        tables.check_seat(live, user, said.seat, said.version)
+        assert user is not None
+        _check_no_open_seat(live)
+        found = live.undo_scope(live.seats_of(user), _last_to_choose(live, user, said.seat))
+        return UndoScopeFrame(id=said.id, version=live.table.version, scope=found)
+
+
+def _last_to_choose(live: LiveTable, user: User, seat: str) -> str:
+    """Return which of the user's seats chose last: past a barrier that choice is undone, whichever seat asks."""
+    return last_to_choose(live.table, live.seats_of(user)) or seat
 
 
 async def agree(tables: Tables, table: str, user: User | None, said: Agree, done: Done) -> None:

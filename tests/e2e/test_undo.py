@@ -1,0 +1,119 @@
+"""Undo on the page: what it takes back is said first, and what chance decided again is marked."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+import khyber
+from khyber.engine.history import last_to_choose, undone_chance
+from tests.e2e.browsing import Serving, Visitor, play_on
+from tests.e2e.conftest import Welcoming
+from tests.e2e.test_two_people import two_at_a_table
+
+#: Width and height of the windows in which the page is tried.
+SIZES = ((1280, 720), (1440, 900), (820, 1180), (390, 844))
+
+
+def ending(options: list[str]) -> str:
+    return next((key for key in ("pass", "done") if key in options), options[0])
+
+
+def within(page: Page, selector: str) -> None:
+    """All of it is in the window, whatever the size of the window."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(selector).last).to_be_in_viewport(ratio=1)
+
+
+def past_bots(visitor: Visitor) -> None:
+    """Pass, and wait until the bots have played and it is one's turn again."""
+    visitor.until(lambda: "pass" in visitor.options)
+    visitor.choose("pass")
+    play_on((visitor,), 60, lambda: bool(visitor.options) and not visitor.frame["can_undo"], ending)
+
+
+def test_against_bots_it_says_what_will_be_redrawn_and_asks_once(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    past_bots(anna)
+    page, version = anna.page, anna.frame["version"]
+    undo, scope = page.locator("[data-undo]"), page.locator("dialog [data-undo-scope]")
+    undo.click()
+    expect(scope).to_contain_text(re.compile(r"\(bot\): \d+ choices?, made again"))
+    expect(scope).to_contain_text("with undone chance")
+    expect(scope).not_to_contain_text("consent")
+    within(page, "dialog [data-undo-scope]")
+    within(page, "[data-confirm-undo]")
+    page.keyboard.press("Escape")
+    expect(scope).to_have_count(0)
+    assert anna.frame["version"] == version, "it was undone without an answer"
+    undo.click()
+    page.locator("[data-confirm-undo]").click()
+    anna.until(lambda: anna.frame["version"] > version, "it was not undone")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert undone_chance(serving.table(anna.table))
+
+
+def test_the_end_of_a_turn_against_bots_speaks_of_no_consent(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, quick=True)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    anna.until(lambda: "pass" in anna.options)
+    anna.page.locator('[data-option="pass"]').click()
+    expect(anna.page.locator("[data-confirm-end]")).to_be_visible()
+    expect(anna.page.locator("[data-actions]")).to_contain_text("Undo it later, and what follows is redrawn")
+    expect(anna.page.locator("[data-actions]")).not_to_contain_text("consent")
+
+
+def test_a_request_says_what_it_takes_back_also_in_the_title(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor)
+    both = (anna, bruno)
+    play_on(both, 60, lambda: "pass" in anna.options, ending)
+    anna.choose("pass")
+    play_on(both, 60, lambda: bool(bruno.options), ending)
+    bruno.choose(ending(bruno.options))
+    play_on(both, 60, lambda: bool(anna.options or bruno.options) and not anna.frame["can_undo"], ending)
+    version, title = anna.frame["version"], bruno.page.title()
+    anna.page.locator("[data-undo]").click()
+    scope = anna.page.locator("dialog [data-undo-scope]")
+    expect(scope).to_contain_text("Taliban: ")
+    assert anna.frame["undo"] is None, "it was requested without a word"
+    anna.page.locator("[data-confirm-undo]").click()
+    wanted = bruno.page.locator(".undo.golden")
+    expect(wanted).to_contain_text("Coalition asks to undo its last choice")
+    expect(wanted).to_contain_text("Taliban: ")
+    expect(bruno.page).to_have_title(re.compile("^↶ Undo"))
+    within(bruno.page, ".undo.golden [data-undo-scope]")
+    bruno.page.get_by_role("button", name="Decline").click()
+    expect(bruno.page).to_have_title(re.compile(re.escape(title.removeprefix("● "))))
+    assert anna.frame["version"] == version
+
+
+def test_a_result_with_undone_chance_says_so(serving: Serving, visitor: Welcoming) -> None:
+    """At the table, in the lobby and in the analysis."""
+    table = khyber.new("distant-plain", scenario="short", seed=3, seats={"coalition": "person"})
+    khyber.advance(table)
+    table.choose("pass")
+    khyber.advance(table)
+    table.undo(last_to_choose(table, ["coalition"]), agreed=True)
+    table.sit("coalition", "bot:3rd")
+    khyber.advance(table)
+    assert table.outcome is not None
+    anna = visitor(serving)
+    anna.come("Anna")
+    seats = {"coalition": "me", **dict.fromkeys(("government", "taliban", "warlords"), "bot:3rd")}
+    anna.page.goto(anna.imported(table.save(), sandbox=False, seats=seats))
+    anna.at_table()
+    page = anna.page
+    expect(page.locator("[data-undone]")).to_have_text("With undone chance")
+    key = anna.table
+    page.goto(f"{serving.address}/#/")
+    expect(page.locator("li [data-undone]").first).to_have_text("With undone chance")
+    page.goto(f"{serving.address}/#/table/{key}/study")
+    page.get_by_role("tab", name="Analyse").click()
+    expect(page.locator("[data-analysis] [data-undone]")).to_contain_text("With undone chance")
