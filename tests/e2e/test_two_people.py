@@ -61,6 +61,8 @@ def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welc
     anna.page.get_by_text("Manage the table").click()
     anna.page.locator("select[name=bot]").select_option(BOT)
     anna.page.locator("[data-stand-in=taliban]").click()
+    expect(anna.page.locator("dialog")).to_contain_text("Bruno is away")
+    anna.page.locator("[data-confirm-bot]").click()
     expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("Non-player (3rd printing)")
     card = anna.frame["view"]["card"]
     play_on((anna,), LONG_TURN, lambda: anna.frame["view"]["card"] != card)
@@ -75,6 +77,33 @@ def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welc
     truth = serving.table(anna.table)
     assert_no_secrets(anna, truth, "coalition")
     assert_no_secrets(bruno, truth, "taliban")
+
+
+def test_a_player_who_is_there_is_told_of_a_bot_and_keeps_the_seat(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor)
+    page, title = anna.page, bruno.page.title()
+    page.get_by_role("tab", name="Seats").click()
+    page.get_by_text("Manage the table").click()
+    expect(page.get_by_role("row", name="Taliban")).to_contain_text("online")
+    page.locator("[data-stand-in=taliban]").click()
+    expect(page.locator("dialog")).to_contain_text("Bruno is online")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    told = bruno.page.locator("[data-stand-in-wanted=taliban]")
+    expect(told).to_have_count(0)
+    page.locator("[data-stand-in=taliban]").click()
+    page.locator("[data-confirm-bot]").click()
+    expect(told).to_contain_text("Anna wants a bot")
+    expect(bruno.page).to_have_title(re.compile("^Still playing"))
+    for width, height in ((1280, 720), (1440, 900), (820, 1180), (390, 844)):
+        for one in (anna, bruno):
+            one.page.set_viewport_size({"width": width, "height": height})
+            expect(one.page.locator("[data-stand-in-wanted=taliban]")).to_be_in_viewport(ratio=1)
+    assert [seat["agent"] for seat in anna.frame["players"] if seat["seat"] == "taliban"] == ["person"]
+    bruno.page.locator("[data-stay]").click()
+    expect(told).to_have_count(0)
+    expect(page.locator("[data-stayed]")).to_contain_text("Bruno is still playing Taliban")
+    expect(bruno.page).to_have_title(re.compile(re.escape(title.removeprefix("● "))))
 
 
 def test_the_host_pauses_the_game_and_lets_it_go_on(serving: Serving, visitor: Welcoming) -> None:

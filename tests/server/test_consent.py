@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -13,12 +14,13 @@ import khyber
 from khyber.engine import history
 from khyber.engine.table import Table
 from khyber.server.storage import table_store
-from khyber.server.tables import live, seats
+from khyber.server.tables import frames, live, stand_ins
 from tests.server.serving import Player, Running, Socket, play_on
 from tests.server.test_playing import two_people
 
 
-def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running) -> None:
+def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stand_ins, "OBJECTION", 0.0)
     ann, bob, table = two_people(running)
     with ann.watch(table) as north, bob.watch(table) as south:
         north.choose(0)
@@ -35,6 +37,77 @@ def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running) -> 
         south.until("frame", lambda frame: frame["undo"] is not None)
         assert south.agree(True)["type"] == "ack"
         assert south.frame["version"] == version + 1
+
+
+def stand_in_of(socket: Socket, seat: str = "south") -> Any:
+    return next(one for one in socket.frame["players"] if one["seat"] == seat)["stand_in"]
+
+
+def agent_of(player: Player, table: str, seat: str = "south") -> str:
+    seats = player.get(f"/api/tables/{table}")["seats"]
+    return str(next(one for one in seats if one["seat"] == seat)["agent"])
+
+
+def test_a_player_who_is_there_has_a_minute_to_object_to_a_bot(running: Running) -> None:
+    """And nobody else is told: not the spectators, nor the other players."""
+    ann, bob, table = two_people(running)
+    with running.player("Eve") as eve, ann.watch(table) as north, bob.watch(table) as south:
+        ann.http.patch(f"/api/tables/{table}", json={"public": True}).raise_for_status()
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        north.until("frame", lambda frame: stand_in_of(north) is not None)
+        south.until("frame", lambda frame: stand_in_of(south) is not None)
+        wanted = stand_in_of(south)
+        assert (wanted["agent"], wanted["by"], 50 < wanted["seconds"] <= 60) == ("random", "Ann", True)
+        with eve.watch(table) as nobody:
+            assert stand_in_of(nobody) is None
+        assert agent_of(ann, table) == "person"
+        assert ann.refused("POST", f"/api/tables/{table}/seat", seat="south", agent="random") == (409, "in-use")
+        assert eve.refused("POST", f"/api/tables/{table}/seat", seat="south", agent="person") == (403, "forbidden")
+        bob.post(f"/api/tables/{table}/seat", seat="south", agent="person")
+        north.until("frame", lambda frame: stand_in_of(north) is None)
+        assert agent_of(ann, table) == "person"
+
+
+@pytest.mark.parametrize("answer", ["silence", "objection", "choice", "withdrawal"])
+def test_only_silence_lets_the_bot_play(running: Running, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(stand_ins, "OBJECTION", 2.0)
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north, bob.watch(table) as south:
+        north.choose(0)
+        south.until_asked("south")
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        south.until("frame", lambda frame: stand_in_of(south) is not None)
+        if answer == "objection":
+            bob.post(f"/api/tables/{table}/seat", seat="south", agent="person")
+        elif answer == "withdrawal":
+            ann.post(f"/api/tables/{table}/seat", seat="south", agent="person")
+        elif answer == "choice":
+            assert south.choose(0)["type"] == "ack"
+        if answer == "silence":
+            north.until("frame", lambda frame: frame["players"][1]["agent"] == "random")
+            north.until_asked("north")
+        else:
+            while stand_in_of(south) is not None:
+                south.until("frame")
+            time.sleep(2.5)
+        assert agent_of(ann, table) == ("random" if answer == "silence" else "person")
+
+
+def test_whoever_is_away_is_not_waited_for(running: Running) -> None:
+    ann, _, table = two_people(running)
+    ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+    assert agent_of(ann, table) == "random"
+
+
+def test_a_bot_that_no_server_put_in_in_time_is_not_put_in(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that was down must not seat a bot as its player comes back."""
+    monkeypatch.setattr(stand_ins, "OBJECTION", -2 * frames.LAPSE)
+    ann, bob, table = two_people(running)
+    with bob.watch(table) as south:
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        south.until("frame")
+        assert stand_in_of(south) is None
+    assert agent_of(ann, table) == "person"
 
 
 def test_a_finished_game_never_resumes(running: Running) -> None:
@@ -230,7 +303,7 @@ def test_while_a_seat_is_open_no_agreement_undoes_what_was_revealed(running: Run
 
 def test_nobody_fills_a_step_until_the_table_cannot_be_loaded(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_CHOICES", 4)
-    monkeypatch.setattr(seats, "KEPT_FOR_CHOICES", 1)
+    monkeypatch.setattr(stand_ins, "KEPT_FOR_CHOICES", 1)
     with local.player("Ann") as ann:
         table = ann.table(seats={"north": "me", "south": "me"}, sandbox=True)["id"]
         for agent in ("random", "person", "random"):

@@ -150,6 +150,12 @@ export interface components {
             here: boolean;
             invited: boolean;
             without_network: boolean;
+            stand_in: components["schemas"]["PendingStandIn"] | null;
+        };
+        PendingStandIn: {
+            agent: string;
+            by: string;
+            seconds: number;
         };
         JoinRequest: {
             token: string;
@@ -789,6 +795,7 @@ export type ImportTable = components['schemas']['ImportTable'];
 export type TableList = components['schemas']['TableList'];
 export type TableInfo = components['schemas']['TableInfo'];
 export type SeatInfo = components['schemas']['SeatInfo'];
+export type PendingStandIn = components['schemas']['PendingStandIn'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type Joined = components['schemas']['Joined'];
 export type InviteRequest = components['schemas']['InviteRequest'];

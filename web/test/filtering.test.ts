@@ -10,7 +10,9 @@ const seat = (mine: boolean, agent: string, player: string | null) => ({
   player,
   mine,
   here: false,
-  invited: false, without_network: false,
+  invited: false,
+  without_network: false,
+  stand_in: null,
 });
 const table = (id: string, game: string, name: string, more: Partial<TableInfo> = {}): TableInfo => ({
   id,

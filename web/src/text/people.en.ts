@@ -14,4 +14,16 @@ export const peopleEn = {
   "undo.tab": "↶ Undo? – {name}",
   "undo.chance": "With undone chance",
   "undo.chance-why": "An undo took back dice, draws or choices of bots, and they were made again.",
+  "seat.bot-title": "Let a bot play {seat}?",
+  "seat.bot-sure-here": "{who} is online, and has a minute to object; then {bot} plays.",
+  "seat.bot-sure-away": "{who} is away: {bot} plays at once, until the seat is taken back.",
+  "seat.bot-go": "Let a bot play",
+  "seat.bot-wanted": {
+    one: "{who} wants a bot ({bot}) to play {seat} for you, in {n} second.",
+    other: "{who} wants a bot ({bot}) to play {seat} for you, in {n} seconds.",
+  },
+  "seat.bot-stay": "I’m still playing",
+  "seat.bot-waiting": { one: "{bot} plays in {n} second, unless {who} objects", other: "{bot} plays in {n} seconds, unless {who} objects" },
+  "seat.bot-stayed": "{who} is still playing {seat}: no bot takes over.",
+  "seat.bot-tab": "Still playing? – {name}",
 };

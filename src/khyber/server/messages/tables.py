@@ -53,6 +53,16 @@ class TableMade(Reply):
     invites: dict[str, str]
 
 
+class PendingStandIn(Reply):
+    """A bot that will play a seat unless its owner objects (by giving the seat to "person") or makes a choice."""
+
+    agent: str
+    #: The name of who wants it there.
+    by: str
+    #: Seconds left to object.
+    seconds: int
+
+
 class SeatInfo(Reply):
     seat: str
     name: str
@@ -66,6 +76,8 @@ class SeatInfo(Reply):
     invited: bool
     #: Whether it searches without a network, because one was trained on other data than the game has.
     without_network: bool
+    #: A bot that waits for an objection; only its owner and the host see it.
+    stand_in: PendingStandIn | None = None
 
 
 class TableInfo(Reply):

@@ -57,8 +57,19 @@ def close_sandboxes(connection: Connection) -> None:
     connection.execute(text("UPDATE tables SET closed = 'sandbox' WHERE sandbox"))
 
 
+def add_stand_ins(connection: Connection) -> None:
+    """Add the bots that wait for the objections of a seat's owner."""
+    connection.execute(text("ALTER TABLE seats ADD COLUMN stand_in TEXT"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
-STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine, add_rematches_and_answers, close_sandboxes)
+STEPS: tuple[Step, ...] = (
+    add_requests,
+    add_expiry_and_quarantine,
+    add_rematches_and_answers,
+    close_sandboxes,
+    add_stand_ins,
+)
 
 
 def newest() -> int:

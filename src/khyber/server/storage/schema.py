@@ -135,6 +135,8 @@ seats = Table(
     Column("agent", String, nullable=False),
     #: Digest of the invitation.
     Column("invite", String),
+    #: A bot that is to play it unless its owner objects, as JSON.
+    Column("stand_in", Text),
 )
 
 chat = Table(

@@ -96,14 +96,27 @@ class TableRow(Progress, frozen=True, kw_only=True):
         return Progress(*[getattr(self, name) for name in Progress.__struct_fields__])
 
 
+class Proposal(msgspec.Struct, frozen=True):
+    """A bot that somebody (an id and a name) wants in another's seat, unless its owner objects until then."""
+
+    agent: str
+    user: str
+    name: str
+    until: float
+
+    def stored(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
 class Seat(msgspec.Struct, frozen=True):
-    """A seat: its owner, and the agent that plays it."""
+    """A seat: its owner, the agent that plays it, and the bot that is to play it."""
 
     seat: str
     user: str | None
     name: str
     agent: str
     invited: bool
+    proposal: Proposal | None = None
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -240,11 +253,22 @@ def seats_of(connection: Connection, tables: Collection[str]) -> dict[str, list[
     users, seats = schema.users, schema.seats
     found: dict[str, list[Seat]] = {table: [] for table in tables}
     for row in connection.execute(
-        select(seats.c.table_id, seats.c.seat, seats.c.user_id, users.c.name, seats.c.agent, seats.c.invite)
+        select(
+            seats.c.table_id,
+            seats.c.seat,
+            seats.c.user_id,
+            users.c.name,
+            seats.c.agent,
+            seats.c.invite,
+            seats.c.stand_in,
+        )
         .select_from(seats.outerjoin(users, users.c.id == seats.c.user_id))
         .where(seats.c.table_id.in_(tables))
     ):
-        found[row.table_id].append(Seat(row.seat, row.user_id, row.name or "", row.agent, row.invite is not None))
+        proposal = None if row.stand_in is None else msgspec.json.decode(row.stand_in, type=Proposal)
+        found[row.table_id].append(
+            Seat(row.seat, row.user_id, row.name or "", row.agent, row.invite is not None, proposal)
+        )
     return found
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Callable, Sequence
 
 from msgspec import UNSET
@@ -17,9 +19,13 @@ from khyber.engine.text import Catalogue
 from khyber.server.library import AnyTable
 from khyber.server.messages.games import CellReply, TableReply
 from khyber.server.messages.live import ChatLine, Ending, LogEvent, OptionText, Question, UndoScope
+from khyber.server.messages.tables import PendingStandIn
+from khyber.server.storage.table_store import Seat
 
 #: The kind of ending of a game that a player resigned.
 RESIGNED = "resigned"
+#: Seconds after which a stand-in that no server carried out in time lapses.
+LAPSE = 60.0
 
 
 def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
@@ -134,6 +140,14 @@ def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
         )
         for table in of_rule(tables, rule)
     ]
+
+
+def pending_stand_in(seat: Seat) -> PendingStandIn | None:
+    """Return the bot that will play a seat unless its owner objects."""
+    proposal, now = seat.proposal, time.time()
+    if proposal is None or proposal.until + LAPSE < now:
+        return None
+    return PendingStandIn(agent=proposal.agent, by=proposal.name, seconds=max(0, math.ceil(proposal.until - now)))
 
 
 def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:

@@ -281,6 +281,9 @@ class LiveTable:
                 here=s.user in here,
                 invited=s.invited,
                 without_network=self._goes_without_network(s.agent),
+                stand_in=frames.pending_stand_in(s)
+                if user is not None and user.id in (s.user, self.row.host)
+                else None,
             )
             for s in self.seats.values()
         ]

@@ -51,12 +51,11 @@ from khyber.server.tables.jobs import (
     step_record,
 )
 from khyber.server.tables.live import LiveTable
+from khyber.server.tables.stand_ins import StandIns
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
 
 ME, OPEN = "me", "open"
-#: Entries of a step that changes of seat leave for choices.
-KEPT_FOR_CHOICES = 400
 
 
 def agent_of(seat: str) -> str:
@@ -85,6 +84,7 @@ class Seats:
         self._imports = imports
         self._quotas = quotas
         self._shares = shares
+        self.stand_ins = StandIns(tables)
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -304,7 +304,8 @@ class Seats:
     async def sit(self, table: str, user: User, seat: str, agent: str) -> None:
         """Seat a bot, return a seat to its player, or take an empty one.
 
-        The host may do it for any seat, a player for their own.
+        The host may do it for any seat, a player for their own. A bot for another's seat waits for a minute while that
+        player is connected; "person" objects to it, or withdraws it.
         """
         async with self._tables.at(table) as live:
             if seat not in live.seats:
@@ -321,24 +322,17 @@ class Seats:
                 raise Refused("bad-request", "create an invitation instead")
             wanted = agent_of(agent)
             check_agent(live.table.game, wanted)
-            values: dict[str, Any] = {"agent": wanted}
+            values: dict[str, Any] = {}
             if agent == ME and here.user is None:
-                values |= {"user_id": user.id, "invite": None}
+                values = {"user_id": user.id, "invite": None}
             if wanted == here.agent:
-                await self._tables.change_info(live, seat=SeatChange(seat, values))
-                return
-            live.check_room(KEPT_FOR_CHOICES)
-            version, steps = live.table.version, len(live.table.steps)
-            live.table.sit(seat, wanted)
-            live.seats[seat] = msgspec.structs.replace(
-                here,
-                agent=wanted,
-                user=values.get("user_id", here.user),
-                name=user.name if "user_id" in values else here.name,
-            )
-            await self._tables.commit(
-                live, version, steps, [Change("seat", seat, wanted, user.id)], seat=SeatChange(seat, values)
-            )
+                await self._tables.change_info(
+                    live, seat=SeatChange(seat, {**values, "agent": wanted, "stand_in": None})
+                )
+            elif self.stand_ins.must_wait(live, here, wanted, user):
+                await self.stand_ins.propose(live, seat, wanted, user)
+            else:
+                await self.stand_ins.put_in(live, seat, wanted, user.id, values, user.name if values else None)
 
     async def _take(self, table: str, user: User, seat: str, invite: str) -> None:
         """Give a seat to the holder of its invitation. Raises Conflict if another player was faster.

@@ -62,6 +62,8 @@ class Tables:
         self.metrics = Metrics()
         #: Called when a bot may be asked at a table.
         self.bot_asked: Callable[[LiveTable], None] = lambda live: None
+        #: Called when a viewer comes to a table.
+        self.entered: Callable[[LiveTable], None] = lambda live: None
 
     # -- load and evict -------------------------------------------------------------------------------
 
@@ -310,7 +312,11 @@ class Tables:
                 live.fresh = False  # the choice may be half made
                 await self._quarantine(live, f"a choice was stopped: {problem}")
                 raise
-            await self.commit(live, seen, steps, changes, done=done)
+            here, stays = live.seats[said.seat], None
+            if here.proposal is not None:  # who plays has no need of a bot
+                live.seats[said.seat] = msgspec.structs.replace(here, proposal=None)
+                stays = SeatChange(said.seat, {"stand_in": None})
+            await self.commit(live, seen, steps, changes, seat=stays, done=done)
 
     async def quarantine(self, table: str, reason: str) -> None:
         """Take a table that exceeded its budget out of play."""
@@ -352,6 +358,7 @@ class Tables:
             self.publish_presence(live)
             if live.is_bot_asked():
                 self.bot_asked(live)
+            self.entered(live)
 
     async def _send_stand_ins(self, live: LiveTable, viewer: Viewer) -> None:
         """Tell a seat's owner what a bot did there that someone else put in."""
