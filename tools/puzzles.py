@@ -20,12 +20,16 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from khyber.agents.analysis.solving import HORIZONS  # noqa: E402
 from khyber.catalogue import GAMES  # noqa: E402
+from khyber.lab.playouts import Lead  # noqa: E402
 from khyber.lab.processes import spread  # noqa: E402
 from khyber.lab.puzzles import GAPS, SHARE, Alternative, Found, confirmed, puzzles_in  # noqa: E402
+from khyber.puzzles import Other, Puzzle  # noqa: E402
+from tools.soak_puzzles import GAME, Games, judged  # noqa: E402
+from tools.soak_puzzles import GAMES as PLAYED  # noqa: E402
 
 SEED = 20_010
 WRITTEN = ROOT / "src" / "khyber" / "puzzles"
@@ -85,6 +89,9 @@ def collect(game: str, folder: Path, count: int) -> None:
         (one for _, one in sorted(checks, key=lambda made: made[0]) if one is not None), key=lambda one: -gap(one)
     )
     print(f"{game}: {len(every)} of {len(found)} confirmed")
+    if game == GAME:
+        every = [one for one, lead in zip(every, played(every), strict=True) if lead.holds]
+        print(f"{game}: {len(every)} hold when played to the end")
     taken: list[dict[str, Any]] = []
     by_seat: dict[str, int] = {}
     seats = {one["seat"] for one in every}
@@ -105,6 +112,23 @@ def collect(game: str, folder: Path, count: int) -> None:
     )
     (WRITTEN / f"{game.replace('-', '_')}.toml").write_text(head + text, encoding="utf-8")
     print(f"{game}: {len(taken)} of {len(every)}, {by_seat}")
+
+
+def played(listed: list[dict[str, Any]]) -> list[Lead]:
+    """Play these puzzles to the end by the game's bot."""
+    return judged(Games(), [as_puzzle(one) for one in listed], PLAYED, len(os.sched_getaffinity(0)))
+
+
+def as_puzzle(one: dict[str, Any]) -> Puzzle:
+    names = ("game", "seat", "position", "value", "bot", "worlds", "scenario", "seed", "step", "agents", "key")
+    others = tuple(Other(tuple(other["line"]), other["value"]) for other in one["others"])
+    return Puzzle(
+        id=f"{one['seed']}-{one['step']}",
+        solution=tuple(one["solution"]),
+        others=others,
+        easy=one["bot_begins"],
+        **{name: one[name] for name in names},
+    )
 
 
 def check(given: tuple[int, dict[str, Any]]) -> tuple[int, dict[str, Any] | None]:

@@ -30,6 +30,8 @@ from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_prompts import PROMPTS, prompts
+from tools.soak_puzzles import GAMES as PUZZLE_GAMES
+from tools.soak_puzzles import puzzles_part
 from tools.soak_questions import QUESTION_GAMES, look_at_questions
 from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from tools.soak_server import KILLS, attacks, kills
@@ -221,6 +223,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "studies": studies,
     "spread": spread,
     **STRENGTH,
+    "puzzles": puzzles_part,
     "boards": boards,
     "questions": look_at_questions,
     "bench": bench,
@@ -267,6 +270,7 @@ def main() -> int:
     parser.add_argument("--spread-games", type=int, default=SPREAD_GAMES, help="how many games for each speed-up")
     parser.add_argument("--board-games", type=int, default=BOARD_GAMES, help="how many games by each board")
     parser.add_argument("--question-games", type=int, default=QUESTION_GAMES, help="how many games to find questions")
+    parser.add_argument("--puzzle-games", type=int, default=PUZZLE_GAMES, help="how many games of a turn of a puzzle")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--take", type=Path, help="first take over strength games that another machine kept here")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
@@ -298,6 +302,7 @@ def main() -> int:
             "spread": given.spread_games,
             "boards": given.board_games,
             "questions": given.question_games,
+            "puzzles": given.puzzle_games,
         }
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed

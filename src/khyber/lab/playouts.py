@@ -17,14 +17,18 @@ from khyber.agents.driver import advance, agent_named
 from khyber.agents.strong.lines import Line, play_line
 from khyber.agents.strong.search import Search
 from khyber.agents.strong.thinking import Thinking
+from khyber.agents.strong.worth import final_shares
 from khyber.engine.errors import Error
 from khyber.engine.table import Table
+from khyber.lab.puzzles import LEAST, MOST
 
 #: Makes these worlds others than those in which puzzles are found and compared.
 SALT: Final = 5
 #: Standard errors by which a lead is clear, and by which a turn is so far behind that it need not be played further.
 CLEAR: Final = 2.0
 HOPELESS: Final = 3.0
+#: The least lead of a puzzle, as a share of all games.
+WORTHWHILE: Final = 0.05
 
 
 class Played:
@@ -45,7 +49,7 @@ class Played:
             advance(world, agents)
         except Error:
             return 0.0  # as in the search: a line that fails counts against it
-        return self._worlds.worth.chance(world.state, self._seat)
+        return final_shares(self._game, world.state)[self._game.seats.index(self._seat)]
 
 
 def turns_to_play(table: Table[Any], solution: Line, others: Sequence[Line]) -> list[Line]:
@@ -72,6 +76,11 @@ class Lead:
     @property
     def is_clear(self) -> bool:
         return self.size > CLEAR * self.error
+
+    @property
+    def holds(self) -> bool:
+        """Whether it makes a puzzle: a clear lead that is worth finding, where not all is lost or won."""
+        return self.is_clear and self.size >= WORTHWHILE and LEAST <= self.solution <= MOST
 
 
 def lead(values: Mapping[Line, Sequence[float]], solution: Line) -> Lead:

@@ -21,7 +21,7 @@ from khyber.agents.strong.thinking import Thinking
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
 from khyber.engine.errors import Error
-from khyber.engine.optional import Bots, Evaluation
+from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.engine.table import Table
 from khyber.lab.key_choices import best_without, compared, keyed_turn, late_positions
 
@@ -128,8 +128,13 @@ def _positions(table: Table[Any], agents: dict[str, Agent[Any]]) -> Iterator[Tab
 
 
 def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
-    """Return the puzzle of this position; None unless one turn is far better in both searches and in new worlds."""
+    """Return the puzzle of this position; None unless one turn is far better in both searches and in new worlds.
+
+    Where turns are planned as a whole, only those count: what a set-up leads to lies beyond the horizon of a search.
+    """
     gap = GAPS[table.game.id]
+    if Evaluation[Any].of(table.game).plans_turns and Turns[Any].of(table.game).whose_turn(table.state) != seat:
+        return None
     if not LEAST <= Evaluation[Any].of(table.game).winning_chance(table.state, seat) <= MOST:
         return None
     worth = worth_in_puzzles(table.game)
