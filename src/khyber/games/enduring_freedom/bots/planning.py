@@ -50,7 +50,7 @@ class Plan:
     def exchange(self, one: int, other: int) -> None:
         """Let two units alike take each other's part."""
         part = {one: other, other: one}
-        self.moves = [move._replace(unit=part.get(move.unit, move.unit)) for move in self.moves]
+        self.moves = [Move(part.get(move.unit, move.unit), move.place, move.by_air) for move in self.moves]
 
 
 @dataclass(slots=True)

@@ -265,7 +265,7 @@ class Standard(Reasoning):
             value = alike_in(play, decision, move.unit)
             if value is not None:
                 plan.exchange(move.unit, counter_of(value))
-                self._move = move._replace(unit=counter_of(value))
+                self._move = Move(counter_of(value), move.place, move.by_air)
                 self._marches(play, self._move)
                 return value
         self.because("marched")
