@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from khyber.agents.agent import Seen
@@ -69,9 +70,12 @@ def reasons(
     """Return what the search says of a turn: of the best it found, or of the one that was played."""
     alone = "-alone" if len(table.game.seats) == 1 else ""
     best = compared[0]
-    own = (
-        best if not played or played == best.line else _weighed(search, compared, table, seat, played, len(best.values))
-    )
+    if not played or played == best.line:
+        own = best
+    elif best.fixed and played[: best.fixed] == best.opening:
+        own = replace(best, line=played)  # its bot went on by what it saw, which no imagined world had
+    else:
+        own = _weighed(search, compared, table, seat, played, len(best.values))
     said: list[Message] = []
 
     def say(key: str, **params: Param) -> None:
