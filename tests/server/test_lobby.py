@@ -40,7 +40,7 @@ def test_printed_facts_are_those_of_the_rules(local: Running) -> None:
         assert facts["tracks"] == {"government": 75, "taliban": 75, "warlords": 75, "aid": 75, "patronage": 40}
         assert [space for space, kind in facts["spaces"].items() if kind == "loc"].count("kabul-aibak") == 1
         assert facts["inventory"]["taliban-guerrilla"] == 30
-        assert facts["propaganda"] == [73, 74, 75, 76, 77, 78]
+        assert facts["propaganda"] == [201, 202, 203, 204, 205, 206]
         assert set(nobody.get("/api/facts/zurmat")["shapes"]) and set(nobody.get("/api/facts/enduring-freedom")["map"])
         assert nobody.refused("GET", "/api/facts/chess") == (404, "not-found")
 

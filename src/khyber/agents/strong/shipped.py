@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from khyber.agents.strong.network import BadNetwork, Network, fields_of_file, signature
 from khyber.agents.strong.outlook import Outlook
@@ -15,11 +14,20 @@ from khyber.engine.game import Game
 from khyber.engine.optional import Evaluation
 from khyber.engine.play import S
 
-DATA: Final = Path(__file__).parent / "data"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 #: Games, by their data, whose networks are kept in memory: 6 MB each.
 MOST_KEPT: Final = 8
 
 N = TypeVar("N")
+
+
+def file_of(game: str, kind: str) -> Path:
+    """Return the file of a network of a game, whether there is one or not."""
+    from pathlib import Path  # slow to import, and most programs that import Khyber need no network
+
+    return Path(__file__).parent / "data" / f"{game}{kind}.npz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ class _Data:
     def files(self) -> list[tuple[Path, str]]:
         """Return the files there are for the game, each with the fields that it should have been trained on."""
         wanted = {"": self.inputs, "-policy": self.by_place, "-outlook": self.by_place}
-        found = [(DATA / f"{self.id}{kind}.npz", fields) for kind, fields in wanted.items()]
+        found = [(file_of(self.id, kind), fields) for kind, fields in wanted.items()]
         return [(file, fields) for file, fields in found if file.is_file()]
 
 
@@ -71,7 +79,7 @@ def misfits(game: Game[S]) -> bool:
 @lru_cache(maxsize=MOST_KEPT)
 def _loaded(data: _Data) -> Networks[Any]:
     def read(kind: str, reader: Callable[[Game[Any], Path], N]) -> N | None:
-        file = DATA / f"{data.id}{kind}.npz"
+        file = file_of(data.id, kind)
         if not file.is_file():
             return None
         try:

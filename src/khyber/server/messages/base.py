@@ -12,10 +12,9 @@ SeatId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:-]+
 AgentName = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:._-]+$")]
 #: One line with at least one visible character.
 Name = Annotated[
-    str,
-    Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"),
+    str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$")
 ]
-Title = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Title = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 Token = Annotated[str, Meta(min_length=1, max_length=100)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
