@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from tools.screens import half_played, under_way
 
 from tests.e2e.browsing import Serving, Visitor
@@ -76,3 +77,18 @@ def test_the_map_stays_in_place_while_people_chat(serving: Serving, visitor: Wel
         page.keyboard.type("Hello")
         assert sheet.bounding_box() == before, size
         page.get_by_label("Message", exact=True).fill("")
+
+
+def test_a_new_question_is_read_from_its_top(serving: Serving, visitor: Welcoming) -> None:
+    """Who clicks a choice sees the next question, however long what stands before its choices."""
+    anna = visitor(serving, width=1440, height=900)
+    anna.come("Anna")
+    anna.new_table("Enduring Freedom", coalition="me")
+    anna.at_table()
+    while anna.frame["decision"]["ask"] != "mobilize":
+        anna.choose(anna.options[0])
+        anna.shown()
+    anna.settle()
+    expect(anna.page.locator("#decision-question")).to_be_in_viewport()
+    anna.choose("ground")
+    expect(anna.page.locator("#decision-question")).to_be_in_viewport()
