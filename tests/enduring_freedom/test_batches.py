@@ -18,7 +18,7 @@ from khyber.engine.verify import verify
 from khyber.games.enduring_freedom.state import State
 from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, logged, new, table, z
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, logged, new, table, where, z
 
 #: A batch, and the single choice that must be offered with it.
 SINGLE = {"strike-all": "strike", "cas-all": "cas", "pay-all": "pay", "reduce-all": "reduce"}
@@ -256,3 +256,16 @@ def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
         (4, "room"),
         (4, "all"),
     ]
+
+
+@pytest.mark.rule("enduring-freedom:17.5")
+def test_air_units_that_return_are_counted_with_the_one_that_is_asked_about() -> None:
+    """A batch takes that unit, too: it is not “all others”, and not “and others (2)” for two."""
+    playing = table({"kabul": z(air="us-b52 us-b1")}, step="cas-home")
+    decision = asked(playing)
+    english = catalogue("en")
+    assert decision.ask == "home"
+    assert english.question(decision) == "B-52H (1 of 2 air units): return to which Staging Area?"
+    assert "All air units to Pakistan" in [english.option(option).removesuffix("ʳ") for option in decision.options]
+    answer(playing, "all pakistan")
+    assert {where(playing.state, name) for name in ("us-b52", "us-b1")} == {"pakistan"}
