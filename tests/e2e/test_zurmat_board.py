@@ -165,3 +165,21 @@ def test_the_log_names_a_tile_and_lights_it_on_the_map(serving: Serving, visitor
     page.mouse.move(5, 5)
     entry.hover()
     expect(page.locator(f'[data-space="{held}"] .light.told')).to_have_count(1)
+
+
+def test_operations_are_shown_once_they_have_levels_and_a_declare_has_nothing_left(
+    serving: Serving, visitor: Welcoming
+) -> None:
+    anna = visitor(serving, width=1440, height=900)
+    anna.come("Anna")
+    anna.new_table("Zurmat", coalition="me")
+    anna.at_table()
+    anna.until(lambda: bool(anna.options))
+    expect(anna.page.locator(".beside .hand")).to_be_visible()
+    expect(anna.page.locator("[data-operation]")).to_have_count(0)
+    anna.import_position(declaring(), "zurmat", "coalition")
+    anna.until(lambda: bool(anna.options))
+    anna.choose("declare")
+    anna.until(lambda: (anna.frame["view"]["operation"] or {}).get("operation") == "declare")
+    expect(anna.page.locator('.beside [data-operation="declare"]')).to_be_visible()
+    expect(anna.page.locator('.beside [data-operation="declare"] .left')).to_have_count(0)

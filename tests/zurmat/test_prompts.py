@@ -5,9 +5,11 @@ from __future__ import annotations
 from khyber.engine.decision import Decision
 from khyber.games.zurmat.notation import Tiles
 from khyber.games.zurmat.text import catalogue
+from tests.zurmat.tables import answer, board, table, tiles
+from tests.zurmat.tables import asked as asked_of
 
 
-def asked(ask: str, *values: int | str | tuple[int | str, ...], **about: int) -> Decision:
+def asked(ask: str, *values: int | str | tuple[int | str, ...], **about: int | str) -> Decision:
     return Decision("coalition", ask, "operations-board", Tiles(), lambda: list(values), about)
 
 
@@ -34,3 +36,15 @@ def test_a_group_is_asked_for_only_while_one_can_move() -> None:
     words = catalogue("en").strictly()
     assert words.question(asked("attack-from", 3, "done", n=1, steps=1)).endswith("where? (left: units 1, tiles 1)")
     assert words.question(asked("attack-from", "done", n=0, steps=0)) == "Attack: end the movement?"
+
+
+def test_the_look_at_drawn_discs_counts_them() -> None:
+    """A Patrol onto one tile by two groups draws two discs, and one answer places both."""
+    words = catalogue("en").strictly()
+    for units, moves, prompt in (
+        (1, ["01", "07"], "Look at the disc drawn for 07"),
+        (2, ["01", "07", "1 us", "01", "07"], "Look at the 2 discs drawn for 07"),
+    ):
+        playing = table(tiles({"01": {"us": units}}), coalition={"board": board("patrol")}, dice=[100, 99])
+        answer(playing, "patrol", *moves)
+        assert words.question(asked_of(playing)).startswith(prompt)

@@ -3,9 +3,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Declaring, inOrder } from "../src/boards/zurmat/declaring.svelte";
 import { weight } from "../src/boards/zurmat/moments";
+import { progress } from "../src/boards/zurmat/objectives";
 import { showing, type Declared } from "../src/boards/zurmat/showing";
 import { joins } from "../src/boards/zurmat/tiles";
-import type { TileView, ZurmatView } from "../src/boards/zurmat/view";
+import type { SideView, TileView, ZurmatView } from "../src/boards/zurmat/view";
 import type { Told } from "../src/lib/contract";
 
 const tile = (east: number, north: number, roads: string[], more: Partial<TileView> = {}): TileView => ({
@@ -21,6 +22,13 @@ describe("a tile in hand", () => {
       { edge: "E", tile: "03", join: "village" }, { edge: "S", tile: "01", join: "on" },
     ]);
     expect(joins(view, { east: 0, north: -1 }, ["S", "EW"])).toEqual([{ edge: "N", tile: "01", join: "none" }]);
+  });
+});
+
+describe("an Objective", () => {
+  it("counts its Operations, and no more than it needs", () => {
+    const done = (declare: number) => progress("declare3", { completed: { declare } } as unknown as SideView);
+    expect([done(1), done(6)]).toEqual([" 1/3", " 3/3"]);
   });
 });
 

@@ -98,6 +98,9 @@ export function zurmatView(view: JsonObject): ZurmatView {
   return view as unknown as ZurmatView;
 }
 
+/** Whether the Operations have levels yet: they get them in the last step before March. */
+export const arranged = (view: ZurmatView): boolean => view.month !== null || view.step === "board";
+
 /** The sides whose cards can be seen: one's own, both when the game is over. */
 export const ownSides = (view: ZurmatView): Seat[] => SEATS.filter((seat) => Array.isArray(view.sides[seat].hand));
 

@@ -89,9 +89,8 @@ def show(play: Play) -> Rules:
     """Show the owner discs that have only one place to go, then place them."""
     state = play.state
     side, tile = state.drawer, state.due[0]
-    yield from play.ask(
-        side, "show-discs", "population", WORDS, lambda: ["place"], {"tile": TILE_IDS[tile]}, window=True
-    )
+    about: dict[str, int | str] = {"n": sum(state.drawn), "tile": TILE_IDS[tile]}
+    yield from play.ask(side, "show-discs", "population", WORDS, lambda: ["place"], about, window=True)
     for face in (NEUTRAL, FACTION):
         for _ in range(state.drawn[face]):
             put_down(play, side, face, tile)
