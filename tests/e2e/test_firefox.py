@@ -34,6 +34,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
     server.stop()
 
 
+def test_words_choices_and_log_are_in_sight_in_firefox(server: Serving) -> None:
+    """The first step of each first game, at four sizes: nothing is cut, and the focus moves nothing."""
+    _, environment = npm()
+    node = shutil.which("node", path=environment["PATH"])
+    assert node is not None
+    words = [node, "firefox/sights.mjs", FIREFOX, server.address]
+    done = subprocess.run(words, cwd=WEB, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"looked": 3 * 4 * 6, "found": []}
+
+
 @pytest.mark.parametrize("game", ["A Distant Plain", "Zurmat", "Enduring Freedom"])
 def test_a_whole_game_is_played_in_firefox(server: Serving, game: str) -> None:
     """By clicks on what is offered; the page is loaded again on the way."""
