@@ -61,13 +61,13 @@ def test_the_whole_page_is_italian(serving: Serving, visitor: Welcoming) -> None
     for tab in page.get_by_role("tab").all():
         tab.click()
         in_italian(anna)
-    opened: tuple[Callable[[], None], ...] = (
-        lambda: page.get_by_role("button", name="Suggerimento").click(),
-        lambda: page.get_by_role("button", name="Regola ").first.click(),
+    opened: tuple[tuple[Callable[[], None], str], ...] = (
+        (lambda: page.get_by_role("button", name="Suggerimento").click(), "[data-hint-said]"),
+        (lambda: page.get_by_role("button", name="Regola ").first.click(), "dialog[open]"),
     )
-    for one in opened:
-        one()
-        expect(page.get_by_role("dialog")).to_be_visible()
+    for click, shown in opened:
+        click()
+        expect(page.locator(shown)).to_be_visible()
         anna.settle()
         in_italian(anna)
         page.keyboard.press("Escape")
