@@ -105,3 +105,18 @@ def test_who_reads_back_in_the_log_is_not_moved(serving: Serving, visitor: Welco
     anna.choose("pass" if "pass" in anna.options else anna.options[0])
     left = "(one) => one.scrollHeight - one.scrollTop - one.clientHeight"
     anna.until(lambda: box.evaluate(left) < 5, "it does not follow")
+
+
+def test_the_map_of_a_phone_stays_where_it_is_between_captions(serving: Serving, visitor: Welcoming) -> None:
+    """A caption of one line takes the room of one of two."""
+    anna = visitor(serving, width=390, height=844)
+    sandbox(anna)
+    tall = anna.page.evaluate("""() => {
+        const bar = document.querySelector("[data-telling]"), words = bar.querySelector(".text > span:not(.die)");
+        bar.dataset.telling = "behind";
+        return ["Die: 4", "Card 15 One Tribe at a Time, and after it 29 Night Letters"].map((text) => {
+            words.textContent = text;
+            return bar.getBoundingClientRect().height;
+        });
+    }""")
+    assert tall[0] == tall[1]

@@ -4,11 +4,16 @@ import type { Following, Live } from "../lib/live";
 
 /** Milliseconds to wait for the server to say whether a choice ends the turn; after that the player confirms it. */
 const FORESIGHT = 2500;
+/** Milliseconds before the page shows that it is waiting. */
+const PATIENCE = 200;
 
 export class Ending {
   /** A choice that ends the turn, or may, until it is confirmed. */
   asked = $state.raw<{ key: string; sure: boolean } | null>(null);
+  /** Whether a choice is held back long enough to show it. */
+  slow = $state(false);
   private foreseen: { key: string; version: number; timer: ReturnType<typeof setTimeout> } | null = null;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly live: Live,
@@ -23,7 +28,8 @@ export class Ending {
   /** Send a choice, unless it would end the turn: then ask first. */
   foresee(seat: string, key: string, version: number): void {
     this.drop();
-    this.foreseen = { key, version, timer: setTimeout(() => (this.asked = { key, sure: false }), FORESIGHT) };
+    this.foreseen = { key, version, timer: setTimeout(() => this.doubt(key), FORESIGHT) };
+    this.waiting = setTimeout(() => (this.slow = true), PATIENCE);
     if (this.live.preview(seat, key)) this.heard(this.live.now);
     else this.drop();
   }
@@ -40,6 +46,17 @@ export class Ending {
     }
   }
 
+  /** The server is slow to say: ask the player, and still take its word if it comes. */
+  private doubt(key: string): void {
+    this.rest();
+    this.asked = { key, sure: false };
+  }
+
+  private rest(): void {
+    clearTimeout(this.waiting);
+    this.slow = false;
+  }
+
   confirm(): void {
     const key = this.asked?.key;
     this.drop();
@@ -48,6 +65,7 @@ export class Ending {
 
   /** Wait no longer, and ask about this or nothing. */
   drop(asked: typeof this.asked = null): void {
+    this.rest();
     clearTimeout(this.foreseen?.timer);
     this.foreseen = null;
     this.asked = asked;

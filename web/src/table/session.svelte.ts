@@ -48,8 +48,7 @@ export class Session {
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
-  /** Whether an answer from the server is overdue. */
-  slow = $state(false);
+  private late = $state(false);
   /** Who leads through a first game, where this is one. */
   guide = $state.raw<Guide | null>(null);
   /** Settings: sensible answers are given for me; a choice that ends my turn is confirmed. */
@@ -222,14 +221,19 @@ export class Session {
     this.telling = telling;
   }
 
+  /** Whether an answer from the server is overdue. */
+  get slow(): boolean {
+    return this.late || this.ending.slow;
+  }
+
   private wait(waits: boolean): void {
     if (waits) {
-      this.waiting ??= setTimeout(() => (this.slow = true), PATIENCE);
+      this.waiting ??= setTimeout(() => (this.late = true), PATIENCE);
       return;
     }
     clearTimeout(this.waiting);
     this.waiting = undefined;
-    this.slow = false;
+    this.late = false;
   }
 
   /** The first look: what happened while I was away is offered, not told at once. */

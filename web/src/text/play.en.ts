@@ -29,7 +29,7 @@ export const playEn = {
   "play.only-at": "Only {place}",
   "play.all-choices": "All choices",
   "play.hinted": "the bot’s choice",
-  "play.purse": "{seat}: {n} Resources",
+  "play.purse": { one: "{seat}: {n} Resource", other: "{seat}: {n} Resources" },
   "play.would": "Preview of “{what}”:",
   "play.would-nothing": "No change yet.",
   "play.until-die": "Depends on a die roll.",
@@ -103,7 +103,7 @@ export const playEn = {
   "play.deal-give": "Give",
   "play.deal-most": "At most {n} now.",
 
-  "play.has": "{n} Resources",
+  "play.has": { one: "{n} Resource", other: "{n} Resources" },
   "play.has-short": "{n} Res.",
   "play.not-eligible": "Ineligible",
   "play.margin": "margin {margin}",

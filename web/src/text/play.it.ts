@@ -32,7 +32,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.only-at": "Solo {place}",
   "play.all-choices": "Tutte le scelte",
   "play.hinted": "la scelta del bot",
-  "play.purse": "{seat}: {n} Risorse",
+  "play.purse": { one: "{seat}: {n} Risorsa", other: "{seat}: {n} Risorse" },
   "play.would": "Anteprima di «{what}»:",
   "play.would-nothing": "Per ora nessun cambiamento.",
   "play.until-die": "Dipende da un tiro di dado.",
@@ -106,7 +106,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.deal-give": "Cedi",
   "play.deal-most": "Ora al massimo {n}.",
 
-  "play.has": "{n} Risorse",
+  "play.has": { one: "{n} Risorsa", other: "{n} Risorse" },
   "play.has-short": "{n} Ris.",
   "play.not-eligible": "non eleggibile",
   "play.margin": "margine {margin}",
