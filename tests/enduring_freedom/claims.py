@@ -14,6 +14,12 @@ def several(asked: Asked) -> Sequence[Sequence[int]]:
     return [[n]] if n > 1 else [[]]
 
 
+def one_of_several(asked: Asked) -> Sequence[Sequence[int]]:
+    """The unit that is asked about is one of them."""
+    n = asked.about("n")
+    return [[1, n]] if n > 1 else [[]]
+
+
 def left(asked: Asked) -> Sequence[Sequence[int]]:
     n = asked.about("n")
     return [[n]] if n > 0 else []
@@ -43,7 +49,7 @@ CLAIMS = Claims(
         "pre-islamists": left,
         "pre-alliance": left,
         "isr": left,
-        "home": several,
+        "home": one_of_several,
         "ground-to": several,
         "strike-zone": several,
         "cas-zone": several,

@@ -293,7 +293,7 @@ def test_over_campaigns_it_buys_most_of_what_there_is() -> None:
     """Over 200 campaigns at least 45 kinds (docs/enduring-freedom.md); over a few, most of them."""
     kinds: set[str] = set()
     rules: set[str] = set()
-    for seed in range(7):
+    for seed in range(10):
         playing = new(seed, seats=BOT)
         khyber.advance(playing)
         found = {pair for event in playing.all_events() for pair in GAME.tally(event)}

@@ -24,6 +24,12 @@ def left(asked: Asked) -> Sequence[Sequence[int]]:
     return [[n]] if n > 0 else []
 
 
+def shown(asked: Asked) -> Sequence[Sequence[int]]:
+    """The number of discs is said if it is more than 1."""
+    n = asked.about("n")
+    return [[n]] if n > 1 else [[]]
+
+
 def hits(asked: Asked) -> Sequence[Sequence[int]]:
     """Each way to lose has as many pieces as there are Hits, or all."""
     n = asked.about("n")
@@ -62,6 +68,7 @@ CLAIMS = Claims(
         "attack-from": moving,
         "patrol-on": left,
         "attack-on": left,
+        "show-discs": shown,
         "losses": hits,
         "board": level,
         "hinder": level,

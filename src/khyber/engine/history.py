@@ -93,7 +93,7 @@ def scope(table: Table[S], seat: str) -> Scope:
         step,
         place,
         {who: made[who] for who in table.game.seats if made[who]},
-        tuple(who for who in table.game.seats if made[who] and table.seats[who] != PERSON),
+        tuple(who for who in table.game.seats if made[who] and table.seats.get(who, PERSON) != PERSON),
         sum(entry[0] in CHANCE + CHANCE_HIDDEN for entry in entries),
         sum(entry[0] == REVEAL for entry in entries),
         any(entry[0] == BRANCH and entry.endswith(UNDONE) for entry in entries),
