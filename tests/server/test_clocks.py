@@ -18,7 +18,7 @@ from tests.server.test_playing import TWO
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Set the server's clock to so many days from now."""
+    """Return a function that sets the server's clock to a number of days from now."""
     real, shift = time.time, [0.0]
     monkeypatch.setattr(time, "time", lambda: real() + shift[0])
 

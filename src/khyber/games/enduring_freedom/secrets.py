@@ -36,7 +36,7 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
 
 
 def _renumber(world: State, box: Box, source: random.Random | None = None) -> None:
-    """Number the counters of each kind anew: at random, or in the order of their places."""
+    """Give the counters of each kind new numbers: at random, or in the order of their places."""
     rows = (world.where, world.shown, world.reduced, world.moved)
     for first, end in _alike(box):
         counters = sorted(zip(*(row[first:end] for row in rows), strict=True))
