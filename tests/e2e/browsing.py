@@ -294,7 +294,7 @@ class Visitor:
         """Start a public game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page
         page.get_by_role("link", name=self.say("home.new")).click()
-        page.get_by_label(game).check()
+        page.get_by_role("radio", name=game).check()
         if scenario:
             page.locator(f"input[name=scenario][value={scenario}]").check()
         if options:

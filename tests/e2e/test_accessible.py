@@ -169,7 +169,7 @@ def test_the_lobby(anna: Reader) -> None:
     for game in reversed(GAMES):
         page.goto(f"{anna.visitor.address}/#/new")
         page.reload()
-        page.get_by_label(game).check()
+        page.get_by_role("radio", name=game).check()
         if game == FIRST:
             page.get_by_text(say["new.options"]).click()
         anna.check(f"new game: {game}")
