@@ -9,12 +9,12 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import cast
+from typing import Final, cast
 
 from khyber.engine.decision import Decision
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
-from khyber.engine.limits import check_tree, has_controls
+from khyber.engine.limits import MOST_TOML, check_tree, has_controls
 from khyber.engine.names import listed, quoted
 from khyber.engine.play import RawEvent, S
 from khyber.engine.state import StepState, write_json
@@ -51,6 +51,8 @@ MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 1_000, 
 MOST_NUMBER = 2**31 - 1
 #: Maximum characters of a record, and bytes of one state and of one step's log; the longest take a twentieth.
 MOST_TEXT, MOST_STATE, MOST_LOG = 1 << 22, 1 << 15, 1 << 17
+#: Maximum characters of a record's own data as JSON: twice what the user's file may have.
+MOST_OWN: Final = 2 * MOST_TOML
 #: Maximum bits of a seed.
 MOST_SEED_BITS = 512
 
@@ -302,6 +304,8 @@ def loads(text: str) -> Record:
         _text(seats, seat, "the record's seats")
     replaced = cast(dict[str, Json], _field(fields, "replaced", dict)) if "replaced" in fields else {}
     check_tree(replaced, "the record's field 'replaced'", BadRecord)
+    if (size := len(json.dumps(replaced, ensure_ascii=False))) > MOST_OWN:
+        raise BadRecord(f"the record's field 'replaced' has {size:,} characters; the maximum is {MOST_OWN:,}")
     setup = Setup(
         scenario=_text(fields, "scenario"),
         options=tuple(_strings(fields, "options")),

@@ -28,7 +28,7 @@ log = logging.getLogger("khyber.server")
 TRIES = 3
 #: Tables picked up at a time.
 BATCH = 50
-#: Tables remembered whose bots sleep; the first of them are woken when there are more.
+#: Tables kept whose bots sleep, or play alone; the first of them are woken when there are more.
 MOST_ASLEEP = 5_000
 
 
@@ -73,7 +73,10 @@ class Bots:
             self._alone.pop(table, None)
             self._asleep.pop(table, None)
             return False
-        if now - self._alone.setdefault(table, now) < self._settings.sleep_after:
+        since = self._alone.setdefault(table, now)
+        if len(self._alone) > MOST_ASLEEP:
+            del self._alone[next(iter(self._alone))]
+        if now - since < self._settings.sleep_after:
             return False
         self._asleep[table] = None
         if len(self._asleep) > MOST_ASLEEP:

@@ -167,10 +167,6 @@ class LiveTable:
             found = self._followers[seats] = Follower(*seats)
         return found
 
-    def size(self) -> int:
-        """Return the approximate size of its log and states, in bytes."""
-        return sum(len(step.events) + len(step.after) + len(step.entries) for step in self.table.steps)
-
     # -- people -------------------------------------------------------------------------------------
 
     def agents(self) -> dict[str, str]:

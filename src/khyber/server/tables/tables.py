@@ -49,6 +49,12 @@ def _quarantined(row: TableRow) -> Refused:
     return Refused("quarantined", f"this table is out of play: {row.quarantine}")
 
 
+def size(live: LiveTable) -> int:
+    """Return the approximate size of a table's log, states and own data (as text and as read), in bytes."""
+    log = sum(len(step.events) + len(step.after) + len(step.entries) for step in live.table.steps)
+    return log + 2 * len(live.row.header)
+
+
 class Tables:
     """All tables, each loaded when it is first used."""
 
@@ -202,11 +208,11 @@ class Tables:
             (live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
             key=lambda live: live.touched,
         )
-        over, excess = len(idle) - self._most, sum(live.size() for live in idle) - MOST_IDLE_BYTES
+        over, excess = len(idle) - self._most, sum(size(live) for live in idle) - MOST_IDLE_BYTES
         for number, live in enumerate(idle):
             if number < over or excess > 0 or now - live.touched > IDLE:
                 self.lives.pop(live.row.id, None)
-                excess -= live.size()
+                excess -= size(live)
 
     # -- change ---------------------------------------------------------------------------------------
 

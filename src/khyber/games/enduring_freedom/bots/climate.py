@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, HIGHEST_JIHAD, ISLAMISTS, LOWEST_JIHAD, MOST_POINTS
@@ -18,6 +18,8 @@ BY_LINE: Final = (0.0, 0.1, 0.2, 0.3, 0.8)
 MOST_MARKERS: Final = 4
 #: Cities and strongholds that the Islamists lose in a turn, about.
 TAKEN: Final = 3
+#: Results kept: costs come from data that users may write.
+MOST_KEPT: Final = 4096
 
 
 def award(box: Box, zone: int) -> int:
@@ -44,7 +46,7 @@ def turn_cost(box: Box, level: int, weights: Weights) -> float:
     return line + weights.edge * box.jihad_edge[level]
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
     """Return the levels that `markers` InfoWar attacks may lead to, with their probabilities (14.2)."""
     odds = {level: 1.0}
@@ -58,7 +60,7 @@ def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
     return tuple(odds.items())
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def cost_ahead(costs: tuple[float, ...], turns: int, level: int, rise: int) -> float:
     """Return the cost of `turns` turns, InfoWar included, if the level rises by `rise` each turn (28.3)."""
     if turns <= 0:
@@ -66,7 +68,7 @@ def cost_ahead(costs: tuple[float, ...], turns: int, level: int, rise: int) -> f
     return min(cost_with(costs, turns, level, rise, markers) for markers in range(MOST_MARKERS + 1))
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def cost_with(costs: tuple[float, ...], turns: int, level: int, rise: int, markers: int) -> float:
     """Return the same cost with `markers` InfoWar markers used in the first turn."""
     cost = float(marker_cost(markers))

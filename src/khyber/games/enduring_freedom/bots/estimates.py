@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import erf, exp, pi, sqrt
 
 from khyber.games.enduring_freedom.box import Box
@@ -120,7 +120,7 @@ def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
 # -- chances ---------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=4096)  # the lead comes from positions that users may write
 def edge_odds(lead: int, coalition_tie: bool) -> float:
     """Return the chance of the tactical edge with this modifier on the Coalition's die."""
     won = sum(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import comb
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+#: Results kept: leads and dice come from positions and data that users may write.
+MOST_KEPT: Final = 4096
 
 
 class Odds(NamedTuple):
@@ -14,7 +17,7 @@ class Odds(NamedTuple):
     lose: float
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def odds(lead: int, ours: int, theirs: int, spread: int = 0) -> Odds:
     """Return the odds with a known lead and unseen discs of each side, each a Faction disc with chance 1/2.
 
@@ -37,7 +40,7 @@ def odds(lead: int, ours: int, theirs: int, spread: int = 0) -> Odds:
 Chances = tuple[float, ...]
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
     """Return the probability of each number of Hits. Dice are (faces with a Hit, number of such dice).
 
@@ -55,7 +58,7 @@ def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
     return tuple(chances)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def expected_losses(attacking: tuple[tuple[int, int], ...], blocking: tuple[tuple[int, int], ...], most: int) -> float:
     """Return the mean losses, at most `most`, from the Hits of some dice less the Blocks of others."""
     against, blocks = hits(attacking), hits(blocking)
