@@ -130,6 +130,10 @@ class Follower(Generic[S]):
         """Return the events of the finished steps read so far, from number `first` on."""
         return read_events(table.game, self._done[first:end])
 
+    def lasting(self, table: Table[S]) -> int:
+        """Return how many events stay: the last one of a step under way may be replaced, and is sent again."""
+        return max(self.settled, self.total(table) - 1)
+
     def total(self, table: Table[S]) -> int:
         """Return the number of events, including those of the step under way."""
         return self.settled + len(visible(table.game, table.raw_events(), self.seats))

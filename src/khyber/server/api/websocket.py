@@ -60,7 +60,8 @@ async def serve_viewer(server: Server, socket: WebSocket) -> None:
         await check_access(server.tables, table, user)
         claim = server.shares.claim(user, address)
         viewer = Viewer(user, server.language(query.lang), claim, asides=query.asides)
-        viewer.session, viewer.sent, viewer.epoch = session, query.since, query.epoch
+        # the last event is sent again: meanwhile, another may have taken its place
+        viewer.session, viewer.sent, viewer.epoch = session, max(0, query.since - 1), query.epoch
         await server.tables.enter(table, viewer)
     except Error as error:
         refused = problem(error)

@@ -329,7 +329,7 @@ class LiveTable:
         log = self._log(seats, viewer.lang)
         total = follower.total(self.table)
         since = viewer.sent if same and not whole and viewer.sent <= total else 0
-        viewer.sent, viewer.epoch, viewer.seats = total, self.epoch, seats
+        viewer.sent, viewer.epoch, viewer.seats = follower.lasting(self.table), self.epoch, seats
         running = self.status == RUNNING
         begin = max(since, len(log))  # of the current step, put only new events into words
         now = frames.log_events(words, follower.under_way(self.table, begin), begin, follower.step_of)
@@ -442,7 +442,7 @@ class LiveTable:
             frame = shared.get(seen)
             if frame is None:
                 frame = shared[seen] = encode(self.frame(viewer))
-            viewer.sent, viewer.epoch, viewer.seats = self.known(()), self.epoch, ()
+            viewer.sent, viewer.epoch, viewer.seats = self._follower(()).lasting(self.table), self.epoch, ()
             found.append((viewer, frame))
         return found
 
