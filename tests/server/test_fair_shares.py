@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from khyber.server.errors import Busy
 from khyber.server.workers import fair
 from khyber.server.workers.fair import Claim, FairQueue, Urgency
-from tests.server.serving import Running, until
+from tests.server.serving import PATIENCE, Running, until
 from tests.server.test_accounts import with_account
 
 Wanted = Sequence[tuple[str, Urgency, float]]
@@ -148,15 +148,56 @@ def test_every_job_is_done_once(jobs: Wanted, workers: int) -> None:
 BOTS = {"north": "random", "south": "random"}
 
 
-def test_guests_of_one_address_share_and_accounts_do_not(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path}/khyber.db") as server:
-        guests = [server.player(f"Guest {number}") for number in range(3)]
-        accounts = [with_account(server, name) for name in ("Ann", "Bob")]
-        shares = server.server.shares
-        owners = [
-            shares.claim_of(player.get("/api/me")["user"]["id"], Urgency.DUE).owner for player in (*guests, *accounts)
-        ]
+def owners_of(server: Running, users: Iterable[str]) -> list[str]:
+    """The owners of the bots at the tables of these users."""
+    shares = server.server.shares
+    return [
+        asyncio.run_coroutine_threadsafe(shares.claim_of(user, Urgency.DUE), server.loop).result(PATIENCE).owner
+        for user in users
+    ]
+
+
+def test_guests_of_one_address_share_and_accounts_do_not_also_after_a_restart(database: str) -> None:
+    with Running(database) as server:
+        players = [server.player(f"Guest {number}") for number in range(3)]
+        players += [with_account(server, name) for name in ("Ann", "Bob")]
+        users = [player.get("/api/me")["user"]["id"] for player in players]
+        owners = owners_of(server, users)
         assert len(set(owners[:3])) == 1 and len(set(owners)) == 3
+    with Running(database) as again:
+        assert owners_of(again, users) == owners
+        assert not any("127.0.0.1" in owner for owner in owners), "addresses are not stored"
+
+
+def test_who_has_used_much_before_a_restart_comes_after_others_after_it(database: str) -> None:
+    with Running(database) as server:
+        queue = server.server.thinking_pool.queue
+        other, stranger = Claim("other"), Claim("stranger")
+
+        async def use() -> None:
+            for claim, seconds in ((other, 1.0), (stranger, 30.0)):
+                await queue.acquire(claim)
+                queue.release(claim, seconds)
+
+        asyncio.run_coroutine_threadsafe(use(), server.loop).result(PATIENCE)
+    with Running(database, thinkers=1) as again:
+        queue, order = again.server.thinking_pool.queue, list[str]()
+
+        async def one(claim: Claim) -> None:
+            await queue.acquire(claim)
+            order.append(claim.owner)
+            await asyncio.sleep(0)
+            queue.release(claim, 1.0)
+
+        async def wanted() -> None:
+            await queue.acquire(Claim("first"))
+            jobs = [asyncio.create_task(one(claim)) for claim in (stranger, stranger, other, other)]
+            await asyncio.sleep(0)
+            queue.release(Claim("first"), 1.0)
+            await asyncio.gather(*jobs)
+
+        asyncio.run_coroutine_threadsafe(wanted(), again.loop).result(PATIENCE)
+        assert order == ["other", "other", "stranger", "stranger"]
 
 
 def test_bots_sleep_where_nobody_watches_until_somebody_comes(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
@@ -28,6 +28,7 @@ from khyber.server.api.observability import Exposition, RequestMonitor, TimedReq
 from khyber.server.api.openapi import docs_page, document
 from khyber.server.api.portions import Portions
 from khyber.server.api.websocket import serve_viewer
+from khyber.server.errors import Conflict, Unavailable
 from khyber.server.library import library
 from khyber.server.messages.base import Problem
 from khyber.server.people.accounts import People
@@ -55,6 +56,10 @@ from khyber.server.workers.thinkers import Thinkers
 PAGE = Path(__file__).resolve().parents[1] / "page"
 #: Bytes from which responses are compressed.
 SMALL = 1_000
+
+
+#: Pools whose jobs take so long that the time their owners have used outlasts a restart.
+LONG = ("bots", "slow", "thinking", "moment")
 
 
 class Server:
@@ -90,7 +95,7 @@ class Server:
         #: Its worker thinks no longer than a moment, so it gives way less than those that take seconds.
         self.moment_pool = Pool(settings.games, 1, nice=GIVES_WAY // 2)
         thinkers = Thinkers(self.moment_pool, self.thinking_pool)
-        self.shares = Shares()
+        self.shares = Shares(self.database)
         imports = Lane(self.import_pool, self.slow_pool, QUICK_IMPORT)
         self.seats = Seats(self.tables, imports, self.quotas, self.shares)
         self.study = Study(
@@ -111,10 +116,12 @@ class Server:
     async def start(self) -> None:
         await self.database.start(self.cluster.on_notification)
         await self.people.start()
+        await self.shares.start({name: self.pools()[name].queue for name in LONG})
         self.bot_pool.warm()
         keep_running = self.tables.supervisor.keep_running
         keep_running("maintenance", self.tables.maintain)
         keep_running("polling for other workers' changes", self.cluster.poll)
+        keep_running("storing shares", self.shares.keep_stored)
         keep_running("picking up bots", self.bots.pick_up)
         if self.settings.metrics_folder:
             keep_running("publishing metrics", self.exposition.publish)
@@ -125,6 +132,8 @@ class Server:
         await self.tables.stop()
         for pool in self.pools().values():
             pool.stop()
+        with suppress(Unavailable, Conflict):
+            await self.shares.store()
         await self.database.close()
 
     def pools(self) -> dict[str, Pool]:

@@ -62,6 +62,17 @@ def add_stand_ins(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE seats ADD COLUMN stand_in TEXT"))
 
 
+def add_shares(connection: Connection) -> None:
+    """Add what fair shares of the workers rest on: the owners of guests' jobs, and the time that owners have used."""
+    connection.execute(text("ALTER TABLE users ADD COLUMN share VARCHAR"))
+    connection.execute(
+        text(
+            "CREATE TABLE shares (lane VARCHAR NOT NULL, owner VARCHAR NOT NULL, used FLOAT NOT NULL, "
+            "PRIMARY KEY (lane, owner))"
+        )
+    )
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -69,6 +80,7 @@ STEPS: tuple[Step, ...] = (
     add_rematches_and_answers,
     close_sandboxes,
     add_stand_ins,
+    add_shares,
 )
 
 

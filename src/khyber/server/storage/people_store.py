@@ -79,7 +79,7 @@ def make_account(connection: Connection, user: str, login: str, name: str, passw
     connection.execute(
         update(schema.users)
         .where(schema.users.c.id == user)
-        .values(login=login, name=name, password=password, recovery=None)
+        .values(login=login, name=name, password=password, recovery=None, share=None)
     )
 
 
@@ -230,6 +230,7 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
     connection.execute(update(schema.changes).where(schema.changes.c.user_id == user).values(user_id=None))
     for kept in (schema.sessions, schema.chat, schema.notes):
         connection.execute(delete(kept).where(kept.c.user_id == user))
+    connection.execute(delete(schema.shares).where(schema.shares.c.owner == user))
     connection.execute(delete(schema.users).where(schema.users.c.id == user))
     return deleted, changed
 

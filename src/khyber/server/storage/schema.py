@@ -45,6 +45,8 @@ users = Table(
     Column("created", Float, nullable=False),
     #: When last seen, to the hour: guests who stay away are deleted.
     Column("seen", Float, nullable=False, server_default="0"),
+    #: Whose share of the workers a guest's jobs take: a digest of the address last seen. None: the user's own.
+    Column("share", String),
 )
 
 sessions = Table(
@@ -185,4 +187,14 @@ failures = Table(
     Column("at", Float, nullable=False),
     Column("message", Text, nullable=False),
     Column("record", Text, nullable=False),
+)
+
+#: Seconds that each owner's jobs have taken of a kind of workers, on the scale of its `FairQueue`; the owner "" has the
+#: time at which a newcomer begins.
+shares = Table(
+    "shares",
+    metadata,
+    Column("lane", String, primary_key=True),
+    Column("owner", String, primary_key=True),
+    Column("used", Float, nullable=False),
 )

@@ -91,7 +91,7 @@ class Bots:
                 async with self._tables.at(table) as live:
                     if not live.is_bot_asked() or self._sleeps(live):
                         return
-                    claim = self._shares.claim_of(live.row.host, live.urgency())
+                    claim = await self._shares.claim_of(live.row.host, live.urgency())
                     record, version = checkpoint_record(live.table), live.table.version
                     agent = live.asked_agent()
                 began = time.perf_counter()

@@ -122,7 +122,7 @@ class Seats:
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
         seed = new_seed() if OPEN in wanted.seats.values() else None
         game = wanted.game or self._tables.games.ids()[0]
-        claim = self._shares.claim_of(user.id)
+        claim = await self._shares.claim_of(user.id)
         ready = await self._imports.run(
             import_table, wanted.text, game, agents, seed, of=user.id, seconds=IMPORT, claim=claim
         )
@@ -244,7 +244,7 @@ class Seats:
             agents,
             of=user.id,
             seconds=IMPORT,
-            claim=self._shares.claim_of(user.id),
+            claim=await self._shares.claim_of(user.id),
         )
         if ready.code:
             raise Refused(ready.code, ready.message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
@@ -76,6 +76,15 @@ class FairQueue:
     def waiting(self) -> int:
         """The number of jobs that wait."""
         return sum(len(owner.jobs) for owner in self._owners.values())
+
+    def leads(self) -> dict[str, float]:
+        """Return the seconds by which owners have used more than whoever begins now."""
+        return {name: owner.used - self._floor for name, owner in self._owners.items() if owner.used > self._floor}
+
+    def resume(self, leads: Mapping[str, float]) -> None:
+        """Begin with what `leads` returned when an earlier queue ended."""
+        for name, seconds in leads.items():
+            self._owners[name] = _Owner(self._floor + seconds)
 
     async def acquire(self, claim: Claim) -> None:
         """Wait for a worker. Raises Busy if too many jobs wait already."""

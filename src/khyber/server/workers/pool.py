@@ -117,7 +117,7 @@ class Pool:
         self._memory = memory
         #: By how much its workers give way to other processes.
         self._nice = nice
-        self._queue = FairQueue(count, per_owner)
+        self.queue = FairQueue(count, per_owner)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
         #: Workers that have answered once, and so have imported the games; and those that have run a job.
@@ -130,7 +130,7 @@ class Pool:
     @property
     def waiting(self) -> int:
         """The number of jobs queued now."""
-        return self._queue.waiting
+        return self.queue.waiting
 
     def _start(self) -> ProcessPoolExecutor:
         one_thread()
@@ -156,7 +156,7 @@ class Pool:
         wall-clock time: a busy machine alone is no reason to kill it. One that runs out of memory is replaced, and the
         job is run again in a new one, so that it answers only for what it needs itself.
         """
-        await self._queue.acquire(claim)
+        await self.queue.acquire(claim)
         began = time.monotonic()
         try:
             found = await self._in_worker(work, given, seconds)
@@ -166,7 +166,7 @@ class Pool:
                 )
                 found = await self._in_worker(work, given, seconds, fresh=True)
         finally:
-            self._queue.release(claim, time.monotonic() - began)
+            self.queue.release(claim, time.monotonic() - began)
         if isinstance(found, Exceeded):
             raise OverBudget(f"stopped: {found.what}")
         return found[0]
