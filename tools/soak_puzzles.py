@@ -1,6 +1,6 @@
 """A part of the soak: Zurmat's puzzles played to the end, turn by turn, by its bot and by an agent that searches.
 
-python -m tools.soak --part puzzles                              400 games a turn by bot:standard, fewer by agent:quick
+python -m tools.soak --part puzzles                              400 games a turn where it is close, by both
 python -m tools.soak_puzzles --agent bot:standard --games 100    the same games, printed; both resume what is kept
 """
 
@@ -26,7 +26,6 @@ BOT: Final = "bot:standard"
 #: Repeatable: a search by the clock would play worse on a busy machine. It plays the solution and its best rival only.
 QUICK: Final = "agent:quick@6w"
 GAMES: Final = 400
-QUICK_GAMES: Final = 40
 #: Games of every turn before those that are hopelessly behind are left out, and games of one piece of work.
 FIRST: Final = 100
 EACH: Final = {BOT: 50, QUICK: 4}
@@ -113,13 +112,20 @@ def judged(kept: Games, listed: Sequence[Puzzle], games: int, jobs: int) -> list
 def by_search(
     kept: Games, listed: Sequence[Puzzle], rivals: Sequence[Line], agent: str, games: int, jobs: int
 ) -> list[Lead]:
-    """Play the solution and its best rival by an agent that searches."""
+    """Play the solution and its best rival by an agent that searches, until the rival is hopelessly behind."""
     pairs = list(zip(listed, rivals, strict=True))
-    kept.play([(one, line) for one, rival in pairs for line in (one.solution, rival)], agent, games, jobs, agent)
-    return [
-        lead({line: kept.values(one, agent, line, games) for line in (one.solution, rival)}, one.solution)
-        for one, rival in pairs
-    ]
+
+    def found(one: Puzzle, rival: Line) -> dict[Line, list[float]]:
+        return {line: kept.values(one, agent, line, games) for line in (one.solution, rival)}
+
+    kept.play(_both(pairs), agent, min(FIRST, games), jobs, f"{agent}, all")
+    close = [(one, rival) for one, rival in pairs if len(still_close(found(one, rival), one.solution)) > 1]
+    kept.play(_both(close), agent, games, jobs, f"{agent}, those that are close")
+    return [lead(found(one, rival), one.solution) for one, rival in pairs]
+
+
+def _both(pairs: Sequence[tuple[Puzzle, Line]]) -> list[tuple[Puzzle, Line]]:
+    return [(one, line) for one, rival in pairs for line in (one.solution, rival)]
 
 
 def percent(share: float) -> str:
@@ -139,16 +145,16 @@ def row(one: Puzzle, bots: Lead, quick: Lead | None) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def puzzles_part(games: int, jobs: int, quick_games: int = QUICK_GAMES) -> tuple[list[str], bool]:
+def puzzles_part(games: int, jobs: int) -> tuple[list[str], bool]:
     """Play the puzzles; passed if each holds by the bot, and no rival is clearly better by the agent that searches."""
     kept, listed = Games(), puzzles(GAME)
     bots = judged(kept, listed, games, jobs)
-    quick = by_search(kept, listed, [one.rival for one in bots], QUICK, quick_games, jobs)
+    quick = by_search(kept, listed, [one.rival for one in bots], QUICK, games, jobs)
     lines = [
         f"Zurmat's {len(listed)} puzzles played to the end, in worlds with equal chances that are the same for all "
-        f"turns: the solution, and every other first choice. By `{BOT}` in both seats {games} games a turn, those "
-        f"that are three standard errors behind after {FIRST} excepted; by `{QUICK}` {quick_games} games of the "
-        "solution and of its best rival. Games won, and one standard error of the difference.",
+        f"turns: by `{BOT}` in both seats the solution and every other first choice, by `{QUICK}` the solution and the "
+        f"best rival of the bot's games. {games} games a turn, except for those that are three standard errors behind "
+        f"after {FIRST}. Games won, and one standard error of the difference.",
         "",
         f"| puzzle | solution | best rival | `{BOT}` | `{QUICK}` |",
         "| --- | --- | --- | --- | --- |",
