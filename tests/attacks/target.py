@@ -138,7 +138,10 @@ class Caller:
         if answer.headers.get("content-type", "").startswith("application/json"):
             told = answer.json()
             code = told["error"]["code"] if isinstance(told, dict) and "error" in told else ""
-        assert answer.status_code < 500 or code in ("busy", "unavailable"), (answer.status_code, answer.text[:300])
+        assert answer.status_code < 500 or code in ("busy", "unavailable", "full"), (
+            answer.status_code,
+            answer.text[:300],
+        )
         return answer.status_code, code
 
     @property

@@ -8,6 +8,8 @@ export interface components {
         Health: {
             ok: boolean;
             version: string;
+            /** @enum {unknown} */
+            full: "" | "database" | "disk";
         };
         GameInfo: {
             id: string;
@@ -211,6 +213,8 @@ export interface components {
             login: string | null;
             created: number;
             seen: number;
+            source: string;
+            share: string;
         };
         ExportedLine: {
             table: string;
@@ -241,6 +245,7 @@ export interface components {
             created: number;
             changed: number;
             notes: string;
+            source: string;
             record: JsonObject | null;
             problem: string;
         };

@@ -42,9 +42,11 @@ STATUS = {
     "over-budget": 422,
     "rule-failed": 409,
     "too-many": 409,
+    "too-many-here": 409,
     "too-large": 413,
     "unsupported": 415,
     "rate-limited": 429,
+    "full": 507,
     "busy": 503,
     "unavailable": 503,
 }

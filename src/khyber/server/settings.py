@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     thinking_tables: int = 0
     #: Seconds after which bots sleep at a table where nobody watches or is to play.
     sleep_after: float = 900.0
-    #: Rate limits; off only for benchmarks and tests.
+    #: Rate limits, and quotas by address; off only for benchmarks and tests.
     limits: bool = True
     #: Idle tables kept in memory.
     tables: int = 500
@@ -67,6 +67,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     #: Unfinished tables that one person may host, and megabytes they may store.
     most_tables: int = 200
     most_megabytes: int = 200
+    #: The same for all people at one address together, and the guests and accounts that it may make in a day.
+    most_address_tables: int = 600
+    most_address_megabytes: int = 600
+    most_address_people: int = 100
+    #: Megabytes of the whole database (0: any number) and of free space on its disk, without which nothing new begins.
+    most_database_megabytes: int = 0
+    least_free_megabytes: int = 200
+    #: A folder on the disk whose free space counts; empty: that of SQLite's file, and none for PostgreSQL.
+    disk: str = ""
     #: The folder of the built page; empty: the one in the package.
     page: str = ""
     log_format: Literal["text", "json"] = "text"

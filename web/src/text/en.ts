@@ -332,6 +332,8 @@ export const en = {
   "error.broken": "This table is broken and has been stopped; its record is safe.",
   "error.rule-failed": "A rule failed. The game is unchanged, and the error was logged.",
   "error.too-many": "You have reached a limit: {message}",
+  "error.full": "The server has no room for anything new. Running games go on; try again later.",
+  "error.too-many-here": "Your internet address has reached a limit of this server. Delete some tables, or try again tomorrow.",
   "error.bad-name": "That name can’t be used: {message}",
   "error.in-use": "Others are still playing at this table.",
   "error.too-large": "That file is too large.",

@@ -331,6 +331,8 @@ export const it: Record<Key, Entry> = {
   "error.broken": "Questo tavolo è guasto ed è stato fermato; la partita è al sicuro.",
   "error.rule-failed": "Una regola non ha funzionato. La partita è come prima e l'errore è stato registrato.",
   "error.too-many": "Hai raggiunto un limite. Il server lo spiega in inglese: {message}",
+  "error.full": "Il server non ha più spazio per cose nuove. Le partite in corso continuano; riprova più tardi.",
+  "error.too-many-here": "Dal tuo indirizzo Internet è stato raggiunto un limite del server. Elimina qualche tavolo o riprova domani.",
   "error.bad-name": "Questo nome non si può usare. Il server lo spiega in inglese: {message}",
   "error.in-use": "A questo tavolo altri stanno ancora giocando.",
   "error.too-large": "Il file è troppo grande.",

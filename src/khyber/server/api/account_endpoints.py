@@ -96,13 +96,21 @@ def _record_text(table: AnyTable, seats: tuple[str, ...] | None) -> str:
 async def export(call: Call) -> Response:
     """Stream the user's data table by table, to save memory and not block others."""
     user, database = call.user, call.server.database
-    created, seen = await database.run(lambda connection: people_store.seen_of(connection, user.id))
+    row = await database.run(lambda connection: people_store.profile_of(connection, user.id))
     lines = await database.run(lambda connection: people_store.lines_of(connection, user.id))
     notes = await database.run(lambda connection: people_store.notes_of(connection, user.id))
     tables = await database.run(lambda connection: table_store.list_tables(connection, user.id, mine=True, most=ALL))
     whole = Export(
         made=time.time(),
-        profile=Profile(id=user.id, name=user.name, login=user.login, created=created, seen=seen),
+        profile=Profile(
+            id=user.id,
+            name=user.name,
+            login=user.login,
+            created=row.created,
+            seen=row.seen,
+            source=row.source,
+            share=row.share or "",
+        ),
         sessions=_listed(await call.server.people.sessions(user), call.session),
         chat=[ExportedLine(table=table, line=line) for table, line in lines],
         tables=[],
@@ -121,6 +129,7 @@ async def export(call: Call) -> Response:
                 created=row.created,
                 changed=row.changed,
                 notes=notes.get(row.id, ""),
+                source=row.source if row.host == user.id else "",
                 record=None,
                 problem="",
             )

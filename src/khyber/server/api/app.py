@@ -35,8 +35,10 @@ from khyber.server.people.accounts import People
 from khyber.server.people.limits import Limits
 from khyber.server.people.quotas import Quotas
 from khyber.server.people.shares import Shares
+from khyber.server.people.sources import Sources
 from khyber.server.settings import Settings
 from khyber.server.storage.people_store import User
+from khyber.server.storage.room import Room
 from khyber.server.storage.urls import open_database
 from khyber.server.study.analysis import Analyses
 from khyber.server.study.jobs import QUICK_QUERY
@@ -76,8 +78,11 @@ class Server:
         self.pauses = Pauses()
         #: Long records are written one at a time: the event loop waits for every thread that computes.
         self.writing = asyncio.Semaphore(1)
-        self.people = People(self.database, settings, self.limits)
-        self.quotas = Quotas(self.database, settings)
+        self.room = Room(self.database, settings)
+        sources = Sources()
+        self.shares = Shares(self.database, sources)
+        self.people = People(self.database, settings, self.limits, self.room, sources)
+        self.quotas = Quotas(self.database, settings, self.room, self.shares)
         self.tables = Tables(self.database, self.games, settings.tables)
         self.metrics = self.tables.metrics
         self.monitor = RequestMonitor(self.metrics, settings.slow_ms)
@@ -95,7 +100,6 @@ class Server:
         #: Its worker thinks no longer than a moment, so it gives way less than those that take seconds.
         self.moment_pool = Pool(settings.games, 1, nice=GIVES_WAY // 2)
         thinkers = Thinkers(self.moment_pool, self.thinking_pool)
-        self.shares = Shares(self.database)
         imports = Lane(self.import_pool, self.slow_pool, QUICK_IMPORT)
         self.seats = Seats(self.tables, imports, self.quotas, self.shares)
         self.study = Study(
@@ -127,6 +131,7 @@ class Server:
             keep_running("publishing metrics", self.exposition.publish)
         keep_running("closing late connections", self.connections.sweep)
         keep_running("deleting expired data", self.cleanup.run)
+        keep_running("measuring room", self.room.watch)
 
     async def stop(self) -> None:
         await self.tables.stop()

@@ -161,7 +161,10 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
     if endpoint.body is not None:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("unsupported", "the body must be application/json")
-        body = _decoded(await read_body(request, endpoint.most_bytes), endpoint.body)
+        received = await read_body(request, endpoint.most_bytes)
+        if endpoint.most_bytes > MOST_BYTES:
+            server.limits.check("received", address, len(received) // 1000)
+        body = _decoded(received, endpoint.body)
     return Call(
         server,
         user,

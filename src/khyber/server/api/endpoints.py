@@ -41,6 +41,7 @@ from khyber.server.messages.tables import (
     TableMade,
 )
 from khyber.server.storage import people_store, table_store
+from khyber.server.storage.room import Full
 from khyber.server.tables import frames
 from khyber.server.tables.live import table_info
 
@@ -51,6 +52,8 @@ MOST_LISTED = 200
 class Health(Reply):
     ok: bool
     version: str
+    #: What has no room for new tables, imports, guests and accounts, if anything.
+    full: Full
 
 
 class ListQuery(Lang):
@@ -78,7 +81,8 @@ async def health(call: Call) -> Health:
         raise Refused("unavailable", str(problem)) from problem
     if trouble := database.trouble():
         raise Refused("unavailable", trouble)
-    return Health(ok=True, version=khyber.__version__)
+    room = call.server.room
+    return Health(ok=True, version=khyber.__version__, full=room.full(await room.measure()))
 
 
 async def games(call: Call) -> Response:

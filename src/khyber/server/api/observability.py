@@ -162,12 +162,17 @@ class Exposition:
             return families
         try:
             running, quarantined = await self._server.database.run(_counts)
+            usage = await self._server.room.measure()
         except Unavailable:
             return []
         families = [
             by_label("khyber_tables", "gauge", "Tables stored.", "status", running),
             gauge("khyber_tables_quarantined", "Tables out of play.", quarantined),
+            gauge("khyber_database_bytes", "Size of the database.", usage.size),
+            gauge("khyber_full", "Whether there is no room for new tables.", int(bool(self._server.room.full(usage)))),
         ]
+        if usage.free is not None:
+            families.append(gauge("khyber_disk_free_bytes", "Free space on the database's disk.", usage.free))
         self._tables = (time.monotonic(), families)
         return families
 

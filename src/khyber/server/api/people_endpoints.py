@@ -19,7 +19,7 @@ async def guest(call: Call) -> Me:
     people = call.server.people
     if call.user_ is not None:
         return shown(await people.rename(call.user_, call.body.name))
-    user, code = await people.guest(call.body.name)
+    user, code = await people.guest(call.body.name, call.address)
     call.cookie = await people.start_session(user, call.device)
     return shown(user, code)
 
@@ -43,7 +43,7 @@ async def end_others(call: Call, user: User) -> None:
 
 
 async def account(call: Call) -> Me:
-    user = await call.server.people.account(call.body.name, call.body.password, call.user_)
+    user = await call.server.people.account(call.body.name, call.body.password, call.user_, call.address)
     if call.user_ is None:
         call.cookie = await call.server.people.start_session(user, call.device)
     else:

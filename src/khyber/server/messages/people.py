@@ -73,6 +73,9 @@ class Profile(Reply):
     created: float
     #: When last seen, to the hour.
     seen: float
+    #: Digests of the address I came from, for a day, and as a guest of the one I was last seen at.
+    source: str
+    share: str
 
 
 class ExportedLine(Reply):
@@ -91,6 +94,8 @@ class ExportedTable(Reply):
     created: float
     changed: float
     notes: str
+    #: Digest of the address I made it from.
+    source: str
     #: As I may know it while the game runs, whole once it is over; None if it cannot be read: see `problem`.
     record: dict[str, Any] | None
     problem: str

@@ -10,15 +10,18 @@ from collections.abc import Sequence
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, Signer
+from sqlalchemy import Connection
 
 from khyber.server.errors import Conflict, Refused
 from khyber.server.messages.people import Me, Person
 from khyber.server.people.limits import Limits
 from khyber.server.people.names import checked_name, login_of, old_login_of
+from khyber.server.people.sources import Sources
 from khyber.server.settings import Settings
 from khyber.server.storage import people_store
 from khyber.server.storage.database import WRONG_PASSWORD, Database
 from khyber.server.storage.people_store import Lifetimes, SessionRow, User
+from khyber.server.storage.room import Room
 
 COOKIE, DEVICE_COOKIE = "khyber", "khyber-device"
 #: Seconds for which browsers keep the cookie.
@@ -58,9 +61,12 @@ def _plain(code: str) -> str:
 class People:
     """Identifies people by cookie, recovery code or password."""
 
-    def __init__(self, database: Database, settings: Settings, limits: Limits) -> None:
+    def __init__(self, database: Database, settings: Settings, limits: Limits, room: Room, sources: Sources) -> None:
         self._database = database
         self._limits = limits
+        self._room = room
+        self._sources = sources
+        self._most_arrivals = settings.most_address_people if settings.limits else None
         self.lifetimes = Lifetimes(settings.session_idle_days * DAY, settings.session_days * DAY)
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._hashing = asyncio.Semaphore(_AT_ONCE)
@@ -80,6 +86,7 @@ class People:
                 continue  # another worker has just created it
         self._signer = Signer(key, salt="khyber.session")
         self._device_signer = Signer(key, salt="khyber.device")
+        self._sources.start(key)
 
     # -- cookies ------------------------------------------------------------------------------------
 
@@ -151,13 +158,26 @@ class People:
 
     # -- guests -------------------------------------------------------------------------------------
 
-    async def guest(self, name: str) -> tuple[User, str]:
-        """Create a guest; return it with the recovery code for other devices."""
+    async def guest(self, name: str, address: str) -> tuple[User, str]:
+        """Create a guest; return it with the recovery code for other devices. Raises Refused."""
         user, code = User(secrets.token_urlsafe(9), checked_name(name), None), new_code()
-        await self._database.run(
-            lambda connection: people_store.insert_user(connection, user, password=None, recovery=digest(_plain(code)))
-        )
+        await self._insert(user, address, password=None, recovery=digest(_plain(code)))
         return user, code
+
+    async def _insert(self, user: User, address: str, *, password: str | None, recovery: str | None) -> None:
+        """Store a new user. Raises Conflict if the login is taken, Refused if too many came from the address."""
+        await self._room.check()
+        source = self._sources.of(address)
+
+        def work(connection: Connection) -> None:
+            people_store.insert_user(connection, user, password=password, recovery=recovery, source=source)
+            most = self._most_arrivals
+            if source and most is not None and people_store.count_arrivals(connection, source) > most:
+                raise Refused(
+                    "too-many-here", f"{most} guests and accounts were made from your address today, the maximum"
+                )
+
+        await self._database.run(work)
 
     async def rename(self, user: User, name: str) -> User:
         renamed = User(user.id, checked_name(name), user.login)
@@ -186,7 +206,7 @@ class People:
 
     # -- accounts -----------------------------------------------------------------------------------
 
-    async def account(self, name: str, password: str, guest: User | None) -> User:
+    async def account(self, name: str, password: str, guest: User | None, address: str) -> User:
         """Create an account, or turn the signed-in guest into one, keeping all games."""
         if guest is not None and guest.login is not None:
             raise Refused("taken", "you already have an account")
@@ -197,9 +217,7 @@ class People:
         user = User(guest.id if guest is not None else secrets.token_urlsafe(9), name, login)
         try:
             if guest is None:
-                await self._database.run(
-                    lambda connection: people_store.insert_user(connection, user, password=hashed, recovery=None)
-                )
+                await self._insert(user, address, password=hashed, recovery=None)
             else:
                 await self._database.run(
                     lambda connection: people_store.make_account(connection, user.id, login, name, hashed)

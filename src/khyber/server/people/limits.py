@@ -15,6 +15,8 @@ LIMITS: Mapping[str, tuple[int, float]] = {
     "log-in": (60, 5.0),
     "make": (20, 0.2),
     "import": (6, 0.1),
+    # kilobytes of records and positions
+    "received": (16_000, 50.0),
     "socket": (60, 2.0),
     "say": (60, 15.0),
     "chat": (10, 1.0),
@@ -42,19 +44,19 @@ class Limits:
         self._on = on
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
-    def check(self, kind: str, caller: str) -> None:
-        """Raise Refused if this caller calls too often."""
-        self.check_all([(kind, caller)], "too many requests: wait a little")
+    def check(self, kind: str, caller: str, amount: int = 1) -> None:
+        """Raise Refused if this caller calls too often, or has no tokens left for that amount."""
+        self.check_all([(kind, caller)], "too many requests: wait a little", amount)
 
-    def check_all(self, counted: Sequence[tuple[str, str]], message: str) -> None:
+    def check_all(self, counted: Sequence[tuple[str, str]], message: str, amount: int = 1) -> None:
         """Check several kinds and callers at once: either all are counted, or none."""
         if not self._on:
             return
         now = time.monotonic()
-        allowed = min(self._fill(kind, caller, now) for kind, caller in counted) >= 1
+        allowed = min(self._fill(kind, caller, now) for kind, caller in counted) >= amount
         for key in counted:
             left, _ = self._buckets.pop(key)
-            self._buckets[key] = (left - allowed, now)
+            self._buckets[key] = (left - allowed * amount, now)
         while len(self._buckets) > MOST_CALLERS:
             del self._buckets[next(iter(self._buckets))]
         if not allowed:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from hashlib import blake2b
 from typing import Final
 
 from khyber.server.errors import Conflict, Unavailable
-from khyber.server.storage import people_store, share_store
+from khyber.server.people.sources import Sources
+from khyber.server.storage import share_store
 from khyber.server.storage.database import Database
 from khyber.server.storage.people_store import User
 from khyber.server.workers.fair import Claim, FairQueue, Urgency
@@ -29,11 +29,12 @@ NOBODY: Final = "nobody"
 class Shares:
     """The owner of everybody's work."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, sources: Sources) -> None:
         self._database = database
-        #: Keys the digests of addresses: these are stored, the addresses are not.
-        self._key = b""
+        self._sources = sources
         self._owners: dict[str, str] = {}
+        #: The digests of the addresses that people last called from.
+        self._called_from: dict[str, str] = {}
         #: Owners of guests' work that are not stored yet.
         self._unstored: dict[str, str] = {}
         #: The queues whose owners' time is stored here, by the name of their workers, and what is stored.
@@ -42,7 +43,6 @@ class Shares:
 
     async def start(self, queues: Mapping[str, FairQueue]) -> None:
         """Read the time that owners had used of these queues when the server was stopped."""
-        self._key = (await self._database.run(lambda connection: people_store.secret(connection, ""))).encode()[:64]
         self._queues = queues
         for lane, queue in queues.items():
             used = await self._database.run(partial(share_store.used_times, lane=lane))
@@ -51,12 +51,15 @@ class Shares:
 
     def claim(self, user: User | None, address: str, urgency: Urgency = Urgency.WAITED_FOR) -> Claim:
         """Return the claim of somebody who calls from this address."""
+        source = self._sources.of(address)
+        if user is not None:
+            _keep(self._called_from, user.id, source)
         if user is not None and user.login is not None:
-            self._owners[user.id] = user.id
+            _keep(self._owners, user.id, user.id)
             return Claim(user.id, urgency)
-        owner = f"at {blake2b(address.encode(), key=self._key, digest_size=9).hexdigest()}"
+        owner = f"at {source}"
         if user is not None and self._owners.get(user.id) != owner:
-            self._keep(user.id, owner)
+            _keep(self._owners, user.id, owner)
             self._unstored[user.id] = owner
         return Claim(owner, urgency)
 
@@ -65,14 +68,13 @@ class Shares:
         if user is None:
             return Claim(NOBODY, urgency)
         if user not in self._owners:
-            self._keep(user, await self._database.run(lambda connection: share_store.owner_of(connection, user)))
+            owner = await self._database.run(lambda connection: share_store.owner_of(connection, user))
+            _keep(self._owners, user, owner)
         return Claim(self._owners[user], urgency)
 
-    def _keep(self, user: str, owner: str) -> None:
-        self._owners.pop(user, None)
-        self._owners[user] = owner
-        if len(self._owners) > MOST_PEOPLE:
-            del self._owners[next(iter(self._owners))]
+    def source_of(self, user: str) -> str:
+        """Return the digest of the address that a person last called from; "" if they have not."""
+        return self._called_from.get(user, "")
 
     async def keep_stored(self) -> None:
         """Store what has changed, every few seconds."""
@@ -93,3 +95,11 @@ class Shares:
             if used != self._stored[lane]:
                 await self._database.run(partial(share_store.store_used_times, lane=lane, used=used))
                 self._stored[lane] = used
+
+
+def _keep(known: dict[str, str], user: str, value: str) -> None:
+    """Keep a value for a person, and evict the least recent."""
+    known.pop(user, None)
+    known[user] = value
+    if len(known) > MOST_PEOPLE:
+        del known[next(iter(known))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -81,6 +82,17 @@ class Database(ABC):
                 self.notify(connection, notification)
 
         return self.submit(work)
+
+    @abstractmethod
+    def size(self, connection: Connection) -> int:
+        """Return the bytes that the database takes, without free pages that it will use again."""
+
+    def free_space(self, disk: str) -> int | None:
+        """Return the free bytes of the disk that this folder is on; None if there is none or it cannot be read."""
+        try:
+            return shutil.disk_usage(disk).free if disk else None
+        except OSError:
+            return None
 
     def trouble(self) -> str:
         """Return a problem outside transactions as a sentence, or ""."""

@@ -1,4 +1,4 @@
-"""Queries for expired data: ended sessions, guests who never returned, tables that never began."""
+"""Queries for expired data: ended sessions, guests who never returned, tables that never began, and more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, exists, literal, select
 
 from khyber.server.storage import people_store, schema
 from khyber.server.storage.people_store import Lifetimes
-from khyber.server.storage.table_store import OVER
+from khyber.server.storage.table_store import KEPT_CHANGES, OVER
 
 #: Rows deleted in one transaction.
 BATCH = 50
@@ -57,3 +57,12 @@ def delete_empty_tables(connection: Connection, before: float) -> list[str]:
     if found:
         connection.execute(delete(tables).where(tables.c.id.in_(found)))
     return found
+
+
+def forget_old_changes(connection: Connection) -> None:
+    """Delete all but the last changes of each table: nothing asks who made the ones before."""
+    tables, changes = schema.tables, schema.changes
+    long = connection.execute(select(tables.c.id, tables.c.version).where(tables.c.version > KEPT_CHANGES)).all()
+    for row in long:
+        old = changes.c.version <= row.version - KEPT_CHANGES
+        connection.execute(delete(changes).where(changes.c.table_id == row.id, old))

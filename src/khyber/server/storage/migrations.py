@@ -73,6 +73,13 @@ def add_shares(connection: Connection) -> None:
     )
 
 
+def add_sources(connection: Connection) -> None:
+    """Add digests of the addresses that people and tables come from; those of before have none."""
+    for table in ("users", "tables"):
+        connection.execute(text(f"ALTER TABLE {table} ADD COLUMN source VARCHAR NOT NULL DEFAULT ''"))
+        connection.execute(text(f"CREATE INDEX ix_{table}_source ON {table} (source)"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -81,6 +88,7 @@ STEPS: tuple[Step, ...] = (
     close_sandboxes,
     add_stand_ins,
     add_shares,
+    add_sources,
 )
 
 

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
-from sqlalchemy import ColumnElement, Connection, Row, delete, exists, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, exists, func, insert, literal, select, update
 
 from khyber.server.messages.live import ChatLine, PlayerRequest
 from khyber.server.storage import schema
-from khyber.server.storage.clock import steady_since
+from khyber.server.storage.clock import DAY, steady_since
 from khyber.server.storage.table_store import OVER
 
 #: Lines of chat sent to a new viewer.
@@ -56,7 +56,7 @@ def _user(row: Row[Any] | None) -> User | None:
     return None if row is None else User(row.id, row.name, row.login)
 
 
-def insert_user(connection: Connection, user: User, *, password: str | None, recovery: str | None) -> None:
+def insert_user(connection: Connection, user: User, *, password: str | None, recovery: str | None, source: str) -> None:
     """Insert a user. Raises Conflict (from the database) if the login is taken."""
     connection.execute(
         insert(schema.users).values(
@@ -67,8 +67,25 @@ def insert_user(connection: Connection, user: User, *, password: str | None, rec
             recovery=recovery,
             created=time.time(),
             seen=time.time(),
+            source=source,
         )
     )
+
+
+def count_arrivals(connection: Connection, source: str) -> int:
+    """Return how many users came from the address with that digest within a day."""
+    users = schema.users
+    return connection.execute(
+        select(func.count())
+        .select_from(users)
+        .where(users.c.source == source, users.c.created.between(time.time() - DAY, time.time() + DAY))
+    ).scalar_one()
+
+
+def forget_sources(connection: Connection) -> None:
+    """Delete the digests of the addresses that users came from more than a day ago."""
+    users, recent = schema.users, schema.users.c.created.between(time.time() - DAY, time.time() + DAY)
+    connection.execute(update(users).where(users.c.source != "", ~recent).values(source=""))
 
 
 def make_account(connection: Connection, user: str, login: str, name: str, password: str) -> None:
@@ -271,11 +288,12 @@ def leave_table(connection: Connection, table: str, user: str) -> Literal["delet
 # -- export -------------------------------------------------------------------------------------------
 
 
-def seen_of(connection: Connection, user: str) -> tuple[float, float]:
-    """Return when the user was created and last seen."""
+def profile_of(connection: Connection, user: str) -> Row[Any, Any, Any, Any]:
+    """Return when the user was created and last seen, and the digests of the addresses they came and called from."""
     users = schema.users
-    row = connection.execute(select(users.c.created, users.c.seen).where(users.c.id == user)).one()
-    return row.created, row.seen
+    return connection.execute(
+        select(users.c.created, users.c.seen, users.c.source, users.c.share).where(users.c.id == user)
+    ).one()
 
 
 def lines_of(connection: Connection, user: str) -> list[tuple[str, ChatLine]]:

@@ -129,6 +129,9 @@ class PostgreSQL(Database):
         except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
 
+    def size(self, connection: Connection) -> int:
+        return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+
     def notify(self, connection: Connection, notification: Notification) -> None:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": f"[{_payload(notification)}]"})
 

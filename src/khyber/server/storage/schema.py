@@ -47,6 +47,8 @@ users = Table(
     Column("seen", Float, nullable=False, server_default="0"),
     #: Whose share of the workers a guest's jobs take: a digest of the address last seen. None: the user's own.
     Column("share", String),
+    #: Digest of the address they came from, for a day.
+    Column("source", String, nullable=False, server_default="", index=True),
 )
 
 sessions = Table(
@@ -95,6 +97,8 @@ tables = Table(
     Column("closed", String, nullable=False, server_default=""),
     #: The table of the rematch, once a player has begun one.
     Column("rematch", String),
+    #: Digest of the address it was made from.
+    Column("source", String, nullable=False, server_default="", index=True),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),

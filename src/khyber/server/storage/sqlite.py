@@ -134,6 +134,16 @@ class SQLite(Database):
     def trouble(self) -> str:
         return self._flush_error
 
+    def size(self, connection: Connection) -> int:
+        pages, free, size = (
+            int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+
+    def free_space(self, disk: str) -> int | None:
+        return super().free_space(disk or str(self.path.parent))
+
     def _close_connection(self) -> None:
         self._closed = True
         self._unflushed.set()

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, delete, exists, func, insert, literal, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, exists, func, insert, literal, or_, select
 
 from khyber.agents.driver import PERSON
 from khyber.engine.game import Json, Outcome, Setup
@@ -28,6 +28,10 @@ RUNNING, PAUSED, OVER = "running", "paused", "over"
 CLOCK_DRIFT = 30.0
 #: Failures kept for each table.
 FAILURES = 5
+#: The last changes of a table that are kept: a game has some thousand, and undoing makes more without end.
+KEPT_CHANGES = 20_000
+#: What a change takes, about.
+BYTES_OF_CHANGE = 60
 #: Why a table accepts no new players.
 CLOSED = {
     "imported": "the person who imported this game may know what is hidden in it; import it again with open seats, "
@@ -90,6 +94,7 @@ class TableRow(Progress, frozen=True, kw_only=True):
     quarantine: str | None = None
     closed: str = ""
     rematch: str | None = None
+    source: str = ""
 
     @property
     def progress(self) -> Progress:
@@ -411,24 +416,33 @@ def count_quarantined(connection: Connection) -> int:
     ).scalar_one()
 
 
-def count_tables(connection: Connection, user: str) -> int:
-    """Return how many unfinished tables the user hosts."""
+def hosted_by(user: str) -> ColumnElement[bool]:
+    return schema.tables.c.host == user
+
+
+def made_from(source: str) -> ColumnElement[bool]:
+    """Return the SQL condition that a table was made from the address with that digest."""
+    return schema.tables.c.source == source
+
+
+def count_unfinished(connection: Connection, which: ColumnElement[bool]) -> int:
     return connection.execute(
-        select(func.count())
-        .select_from(schema.tables)
-        .where(schema.tables.c.host == user, schema.tables.c.status != OVER)
+        select(func.count()).select_from(schema.tables).where(which, schema.tables.c.status != OVER)
     ).scalar_one()
 
 
-def stored_bytes(connection: Connection, user: str, table: str | None = None) -> int:
-    """Return the size of the tables that the user hosts, chat included; or of one of them."""
-    tables, steps, chat = schema.tables, schema.steps, schema.chat
-    hosted = select(tables.c.id).where(tables.c.host == user, *([tables.c.id == table] if table is not None else []))
+def stored_bytes(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Return the approximate size of those tables, with their chat, notes and failures."""
+    tables, steps, chat, notes, failures = schema.tables, schema.steps, schema.chat, schema.notes, schema.failures
+    found = select(tables.c.id).where(which)
+    entries = case((tables.c.version < KEPT_CHANGES, tables.c.version), else_=KEPT_CHANGES) * BYTES_OF_CHANGE
     sums = (
-        select(func.sum(func.length(tables.c.header) + func.length(tables.c.now))).where(tables.c.id.in_(hosted)),
+        select(func.sum(func.length(tables.c.header) + func.length(tables.c.now) + entries)).where(which),
         select(func.sum(func.length(steps.c.events) + func.length(steps.c.after) + func.length(steps.c.entries))).where(
-            steps.c.table_id.in_(hosted)
+            steps.c.table_id.in_(found)
         ),
-        select(func.sum(func.length(chat.c.text))).where(chat.c.table_id.in_(hosted)),
+        select(func.sum(func.length(chat.c.text))).where(chat.c.table_id.in_(found)),
+        select(func.sum(func.length(notes.c.text))).where(notes.c.table_id.in_(found)),
+        select(func.sum(func.length(failures.c.record))).where(failures.c.table_id.in_(found)),
     )
     return sum(int(connection.execute(wanted).scalar() or 0) for wanted in sums)

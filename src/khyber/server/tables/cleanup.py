@@ -1,4 +1,4 @@
-"""Delete expired data in the background: sessions, guests who never returned, tables that never began."""
+"""Delete expired data in the background: sessions, guests who never returned, tables that never began, old changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from functools import partial
 
 from khyber.server.settings import Settings
-from khyber.server.storage import clock, expiry
+from khyber.server.storage import clock, expiry, people_store
 from khyber.server.storage.clock import DAY
 from khyber.server.storage.people_store import Lifetimes
 from khyber.server.tables.tables import Tables
@@ -39,6 +39,8 @@ class Cleanup:
     async def expire(self) -> None:
         """Delete everything that has expired, once."""
         database = self._tables.database
+        await database.run(expiry.forget_old_changes)
+        await database.run(people_store.forget_sources)
         since = await database.run(clock.note_round)
         if since == math.inf:
             return

@@ -122,6 +122,7 @@ class Seats:
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
         seed = new_seed() if OPEN in wanted.seats.values() else None
         game = wanted.game or self._tables.games.ids()[0]
+        await self._quotas.check_room()
         claim = await self._shares.claim_of(user.id)
         ready = await self._imports.run(
             import_table, wanted.text, game, agents, seed, of=user.id, seconds=IMPORT, claim=claim
@@ -181,14 +182,14 @@ class Seats:
             changed=at,
             **msgspec.structs.asdict(ready.now),
         )
-        used = await self._quotas.used(user.id)
+        share = await self._quotas.share(user.id)
         steps = await asyncio.to_thread(step_rows, key, 0, ready.steps)
 
         def work(connection: Connection) -> int:
-            insert_table(connection, row, rows, steps)
-            return self._quotas.check(connection, user.id, key, used)
+            insert_table(connection, msgspec.structs.replace(row, source=share.source), rows, steps)
+            return self._quotas.check(connection, share, key)
 
-        self._quotas.add(user.id, await self._tables.database.run(work))
+        self._quotas.add(share, await self._tables.database.run(work))
         if row.bot:
             self._tables.bot_asked(await self._tables.find(key))
         return TableMade(id=key, invites=invites)
@@ -215,6 +216,7 @@ class Seats:
         step, choice = wanted.step, wanted.choice
         if choice is not None and not step:
             raise Refused("bad-request", "a choice needs the step it belongs to")
+        await self._quotas.check_room()
         async with self._tables.at(table) as live:
             live.check_access(user)
             if step is not None:
