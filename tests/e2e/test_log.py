@@ -56,6 +56,18 @@ def test_the_log_shows_what_is_replayed_and_then_its_newest_entry(
     follow(anna)
 
 
+def test_the_log_follows_although_the_browser_has_moved_it(serving: Serving, visitor: Welcoming) -> None:
+    """A list that gets shorter, as when a replay begins, is moved by the browser: that is no reader's wish."""
+    anna = visitor(serving, width=1440)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    until_asked(anna)
+    anna.page.locator("[data-log]").evaluate("(log) => (log.scrollTop -= 60)")
+    anna.page.wait_for_timeout(300)
+    follow(anna)
+
+
 def wheel(anna: Visitor, over: Locator, by: int) -> None:
     over.hover()
     anna.page.mouse.wheel(0, by)
