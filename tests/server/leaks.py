@@ -65,6 +65,7 @@ def place(server: Running, table: AnyTable, owner: str, watcher: str, key: str =
         sandbox=False,
         imported=False,
         public=True,
+        help="all",
         created=1e9,
         changed=1e9,
         **msgspec.structs.asdict(ready.now),

@@ -46,12 +46,17 @@ def test_a_finished_game_is_analysed_while_somebody_asks(local: Running) -> None
             assert turn["name"] and played.startswith("Giocato") and better.startswith("Meglio")
 
 
-def test_a_running_game_is_analysed_only_alone_and_only_for_ones_own_seats(local: Running) -> None:
+def test_a_running_game_is_analysed_alone_or_where_all_may_and_only_for_ones_own_seats(local: Running) -> None:
     with local.player("Ann") as ann, local.player("Bob") as bob:
         with_bob = ann.table("zurmat", "standard", seats={"coalition": "me", "taliban": "open"})["id"]
         token = ann.post(f"/api/tables/{with_bob}/invite", seat="taliban")["token"]
         bob.post(f"/api/tables/{with_bob}/join", token=token)
-        assert ann.refused("GET", f"/api/tables/{with_bob}/analysis") == (403, "forbidden")
+        assert ann.refused("GET", f"/api/tables/{with_bob}/analysis") == (409, "no-help")
+        made = ann.table("zurmat", "standard", seats={"coalition": "me", "taliban": "open"}, help="all")
+        bob.post(f"/api/tables/{made['id']}/join", token=made["invites"]["taliban"])
+        assert bob.get(f"/api/tables/{made['id']}/analysis")["unit"] == "percent"
+        with local.player("Eve") as eve:
+            assert eve.refused("GET", f"/api/tables/{made['id']}/analysis") == (403, "forbidden")
         alone = ann.table("zurmat", "standard", seats={"coalition": "me", "taliban": "random"})["id"]
         with ann.watch(alone) as socket:
             while not any(turn["seat"] == "taliban" for turn in turns_of(ann, alone)):

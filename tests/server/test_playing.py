@@ -9,16 +9,17 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from khyber.server.messages.live import Frame
-from khyber.server.tables.live import LiveTable, Viewer
+from khyber.server.tables.live import LiveTable
+from khyber.server.tables.viewer import Viewer
 from tests.server.serving import Running, play_on
 
 TWO = {"north": "me", "south": "open"}
 
 
-def two_people(running: Running) -> Any:
+def two_people(running: Running, **more: Any) -> Any:
     """Ann and Bob at a table of Caravan: both, with the table's id."""
     ann, bob = running.player("Ann"), running.player("Bob")
-    made = ann.table(seats=TWO)
+    made = ann.table(seats=TWO, **more)
     bob.post(f"/api/tables/{made['id']}/join", token=made["invites"]["south"])
     return ann, bob, made["id"]
 

@@ -280,7 +280,7 @@ def test_a_bot_tells_why_and_what_it_would_do(running: Running) -> None:
 
 
 def test_whom_no_bot_helps(running: Running) -> None:
-    ann, bob, table = two_people(running)
+    ann, bob, table = two_people(running, help="all")
     assert ann.get(f"/api/tables/{table}/hint?seat=north")["silent"] == "no-bot"
     assert bob.refused("GET", f"/api/tables/{table}/hint?seat=south") == (409, "not-your-turn")
     assert bob.refused("GET", f"/api/tables/{table}/hint?seat=north") == (403, "forbidden")

@@ -102,6 +102,8 @@ export interface components {
             sandbox?: boolean;
             seed?: number | null;
             public?: boolean | null;
+            /** @enum {unknown} */
+            help?: "all" | "bot" | "none";
         };
         TableMade: {
             id: string;
@@ -118,6 +120,8 @@ export interface components {
             name?: string;
             sandbox?: boolean;
             public?: boolean;
+            /** @enum {unknown} */
+            help?: "all" | "bot" | "none";
         };
         TableList: {
             tables: components["schemas"]["TableInfo"][];
@@ -131,6 +135,10 @@ export interface components {
             sandbox: boolean;
             imported: boolean;
             public: boolean;
+            /** @enum {unknown} */
+            help: "all" | "bot" | "none";
+            between_people: boolean;
+            help_now: components["schemas"]["HelpNow"] | null;
             host: boolean;
             version: number;
             steps: number;
@@ -142,6 +150,12 @@ export interface components {
             undone: boolean;
             created: number;
             changed: number;
+        };
+        HelpNow: {
+            /** @enum {unknown} */
+            level: "all" | "bot" | "none";
+            /** @enum {unknown} */
+            why: "" | "origin" | "playing" | "table";
         };
         SeatInfo: {
             seat: string;
@@ -503,11 +517,14 @@ export interface components {
             host: string;
             seat: string;
             seat_name: string;
+            /** @enum {unknown} */
+            help: "all" | "bot" | "none";
             players: components["schemas"]["SeatInfo"][];
         };
         TableSettings: {
             name?: string | null;
             public?: boolean | null;
+            help?: ("all" | "bot" | "none") | null;
         };
         Resigned: {
             bots: string[];
@@ -565,6 +582,7 @@ export interface components {
             status: "over" | "paused" | "running";
             seats: string[];
             players: components["schemas"]["SeatInfo"][];
+            help: components["schemas"]["HelpNow"];
             view: JsonObject;
             past: JsonObject;
             decision: components["schemas"]["Question"] | null;
@@ -799,6 +817,7 @@ export type TableMade = components['schemas']['TableMade'];
 export type ImportTable = components['schemas']['ImportTable'];
 export type TableList = components['schemas']['TableList'];
 export type TableInfo = components['schemas']['TableInfo'];
+export type HelpNow = components['schemas']['HelpNow'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type PendingStandIn = components['schemas']['PendingStandIn'];
 export type JoinRequest = components['schemas']['JoinRequest'];

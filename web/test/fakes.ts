@@ -72,6 +72,7 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   status: "running",
   seats: ["north"],
   players: [],
+  help: { level: "all", why: "" },
   view: {},
   past: {},
   decision: { seat: "north", ask: "turn", rule: "2", question: "?", options: [{ key: "a", text: "A", about: {} }] },

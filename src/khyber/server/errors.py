@@ -37,6 +37,7 @@ STATUS = {
     "taken": 409,
     "closed": 409,
     "in-use": 409,
+    "no-help": 409,
     "broken": 409,
     "quarantined": 409,
     "over-budget": 422,

@@ -1,5 +1,7 @@
 // What goes over the wire: types generated from the server's messages, some under the names that the page uses.
 
+import type { HelpNow } from "../../contract/messages";
+
 export type * from "../../contract/messages";
 export type {
   AidLineReply as AidLine,
@@ -21,3 +23,6 @@ export type {
   TurnReply as Turn,
   TutorialStepReply as TutorialStep,
 } from "../../contract/messages";
+
+/** How much engine help a table allows. */
+export type HelpLevel = HelpNow["level"];

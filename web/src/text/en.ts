@@ -335,6 +335,7 @@ export const en = {
   "error.full": "The server has no room for anything new. Running games go on; try again later.",
   "error.too-many-here": "Your internet address has reached a limit of this server. Delete some tables, or try again tomorrow.",
   "error.bad-name": "That name can’t be used: {message}",
+  "error.no-help": "No engine help here while a game between people runs.",
   "error.in-use": "Others are still playing at this table.",
   "error.too-large": "That file is too large.",
   "error.unsupported": "Unsupported format.",

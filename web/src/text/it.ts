@@ -334,6 +334,7 @@ export const it: Record<Key, Entry> = {
   "error.full": "Il server non ha più spazio per cose nuove. Le partite in corso continuano; riprova più tardi.",
   "error.too-many-here": "Dal tuo indirizzo Internet è stato raggiunto un limite del server. Elimina qualche tavolo o riprova domani.",
   "error.bad-name": "Questo nome non si può usare. Il server lo spiega in inglese: {message}",
+  "error.no-help": "Nessun aiuto del motore finché è in corso una partita tra persone.",
   "error.in-use": "A questo tavolo altri stanno ancora giocando.",
   "error.too-large": "Il file è troppo grande.",
   "error.unsupported": "Formato non supportato.",

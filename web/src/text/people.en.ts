@@ -1,4 +1,4 @@
-// Words for what players ask of one another, in English: to undo, to let a bot play.
+// Words for what players ask of one another, in English: to undo, to let a bot play, to do without engine help.
 
 export const peopleEn = {
   "undo.title": "Undo your last choice?",
@@ -26,4 +26,25 @@ export const peopleEn = {
   "seat.bot-waiting": { one: "{bot} plays in {n} second, unless {who} objects", other: "{bot} plays in {n} seconds, unless {who} objects" },
   "seat.bot-stayed": "{who} is still playing {seat}: no bot takes over.",
   "seat.bot-tab": "Still playing? – {name}",
+  "help.label": "Engine help",
+  "help.title": "Engine help while the game runs",
+  "help.none": "None",
+  "help.bot": "The game’s own bot",
+  "help.all": "Bots and searches",
+  "help.none-means": "No hints and no analysis, also in sandboxes branched off the game.",
+  "help.bot-means": "Hints from the game’s own bot, but no searches and no analysis.",
+  "help.all-means": "Hints, searches and analysis for everybody.",
+  "help.invite": "This holds from your first invitation until the game is over, and your guests see it.",
+  "help.tag-none": "no engine help",
+  "help.tag-bot": "hints from the game’s bot",
+  "help.tag-all": "engine help allowed",
+  "help.here-none": "No engine help until the game is over.",
+  "help.here-bot": "Hints only from the game’s own bot until the game is over.",
+  "help.here-all": "Everybody may use hints, searches and analysis.",
+  "help.no-hints": "No hints",
+  "help.why-table": "You are playing other people without engine help.",
+  "help.why-table-bot": "You are playing other people: only the game’s own bot gives hints.",
+  "help.why-origin": "The game that this sandbox was branched from is still running, and allows no more engine help.",
+  "help.why-playing": "You are playing {game} with other people. Until that game is over, imported games of it get no more engine help.",
+  "help.bot-waits": "The bot waits until then. Someone else may take its seat.",
 };

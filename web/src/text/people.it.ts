@@ -1,4 +1,4 @@
-// Le parole per ciò che i giocatori si chiedono: annullare, lasciar giocare un bot.
+// Le parole per ciò che i giocatori si chiedono: annullare, lasciar giocare un bot, fare a meno del motore.
 
 import type { Entry } from "./en";
 import type { peopleEn } from "./people.en";
@@ -29,4 +29,25 @@ export const peopleIt: Record<keyof typeof peopleEn, Entry> = {
   "seat.bot-waiting": { one: "{bot} gioca tra {n} secondo, se {who} non si oppone", other: "{bot} gioca tra {n} secondi, se {who} non si oppone" },
   "seat.bot-stayed": "{who} gioca ancora: {seat} non passa a un bot.",
   "seat.bot-tab": "Giochi ancora? – {name}",
+  "help.label": "Aiuto del motore",
+  "help.title": "Aiuto del motore durante la partita",
+  "help.none": "Nessuno",
+  "help.bot": "Il bot del gioco",
+  "help.all": "Bot e ricerche",
+  "help.none-means": "Niente suggerimenti né analisi, neppure nei banchi di prova ricavati dalla partita.",
+  "help.bot-means": "Suggerimenti dal bot del gioco, ma niente ricerche né analisi.",
+  "help.all-means": "Suggerimenti, ricerche e analisi per tutti.",
+  "help.invite": "Vale dal primo invito fino alla fine della partita, e gli invitati lo vedono.",
+  "help.tag-none": "senza aiuto del motore",
+  "help.tag-bot": "suggerimenti dal bot del gioco",
+  "help.tag-all": "aiuto del motore permesso",
+  "help.here-none": "Nessun aiuto del motore fino alla fine della partita.",
+  "help.here-bot": "Fino alla fine della partita i suggerimenti vengono solo dal bot del gioco.",
+  "help.here-all": "Tutti possono usare suggerimenti, ricerche e analisi.",
+  "help.no-hints": "Niente suggerimenti",
+  "help.why-table": "Giochi con altre persone senza l’aiuto del motore.",
+  "help.why-table-bot": "Giochi con altre persone: i suggerimenti vengono solo dal bot del gioco.",
+  "help.why-origin": "La partita da cui nasce questo banco di prova è ancora in corso e non permette altro aiuto del motore.",
+  "help.why-playing": "Stai giocando a {game} con altre persone. Fino alla fine di quella partita, le partite importate dello stesso gioco non hanno altro aiuto del motore.",
+  "help.bot-waits": "Fino ad allora il bot aspetta. Qualcun altro può prenderne il posto.",
 };

@@ -27,7 +27,7 @@ export const studyEn = {
   "study.costly-none-points": "No turn cost a point.",
   "study.costly-yet": "None found yet.",
   "study.line": "How it might have continued",
-  "study.analysis-later": "While a game runs, only your own solo games and sandboxes are analysed.",
+  "study.analysis-later": "While a game runs, only its players may analyse it.",
   "study.analysis-note": "Each turn is compared with what a search finds from what its player knew.",
   "study.charts": "Charts",
   "study.start": "Start",

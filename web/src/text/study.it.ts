@@ -28,7 +28,7 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.costly-none-points": "Nessun turno è costato un punto.",
   "study.costly-yet": "Ancora nessuno.",
   "study.line": "Un possibile seguito",
-  "study.analysis-later": "A partita in corso si analizzano solo le proprie partite in solitario e i banchi di prova.",
+  "study.analysis-later": "Una partita in corso può essere analizzata solo da chi gioca.",
   "study.analysis-note": "Ogni turno è confrontato con ciò che trova una ricerca, da quello che il giocatore sapeva.",
   "study.charts": "Grafici",
   "study.start": "Inizio",

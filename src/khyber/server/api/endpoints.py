@@ -43,6 +43,7 @@ from khyber.server.messages.tables import (
 from khyber.server.storage import people_store, table_store
 from khyber.server.storage.room import Full
 from khyber.server.tables import frames
+from khyber.server.tables.engine_help import is_between_people
 from khyber.server.tables.live import table_info
 
 #: Tables in a list.
@@ -201,7 +202,16 @@ async def list_tables(call: Call) -> TableList:
             for s in seats
         ]
         listed.append(
-            table_info(row, shown_, user, version=row.version, steps=row.steps, status=row.status, asked=row.asked)
+            table_info(
+                row,
+                shown_,
+                user,
+                between_people=is_between_people(row, seats),
+                version=row.version,
+                steps=row.steps,
+                status=row.status,
+                asked=row.asked,
+            )
         )
     return TableList(tables=listed)
 
@@ -209,7 +219,9 @@ async def list_tables(call: Call) -> TableList:
 async def table(call: Call) -> TableInfo:
     async with call.server.tables.at(call.table) as live:
         live.check_access(call.user_)
-        return live.info(call.user_, call.lang)
+        info = live.info(call.user_, call.lang)
+        info.help_now = (await call.server.tables.help.allowed(live, call.user_)).told()
+        return info
 
 
 async def remove_table(call: Call) -> Done:

@@ -22,7 +22,7 @@ from khyber.server.messages.live import Choose
 from khyber.server.people.accounts import COOKIE
 from khyber.server.tables import chat, undo
 from khyber.server.tables.access import check_access
-from khyber.server.tables.live import Send, Viewer
+from khyber.server.tables.viewer import Send, Viewer
 
 if TYPE_CHECKING:
     from khyber.server.api.app import Server

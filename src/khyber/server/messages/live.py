@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from khyber.server.messages.base import Key, Problem, Reply, Request, RequestId, SeatId, Text, Version
-from khyber.server.messages.tables import SeatInfo, Status
+from khyber.server.messages.tables import HelpNow, SeatInfo, Status
 
 
 class OptionText(Reply):
@@ -90,6 +90,7 @@ class Frame(Reply, tag_field="type", tag="frame"):
     #: My seats.
     seats: list[str]
     players: list[SeatInfo]
+    help: HelpNow
     view: dict[str, Any]
     #: Parts of the view as a client may keep them: without what my seats may not look up later (hidden information
     #: that the game has them forget). Empty where the whole view may be kept.

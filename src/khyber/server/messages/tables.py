@@ -9,6 +9,10 @@ from msgspec import Meta, field
 from khyber.server.messages.base import AgentName, Id, Note, Reply, Request, SeatId, Title, Token
 
 Status = Literal["running", "paused", "over"]
+#: Engine help while a game between people runs: none, the game's own bots, or searches and analyses, too.
+HelpLevel = Literal["none", "bot", "all"]
+#: What limits it: the table's setting, the game that a sandbox was branched from, or a like game that I play.
+HelpWhy = Literal["", "table", "origin", "playing"]
 
 
 class NewTable(Request):
@@ -26,6 +30,8 @@ class NewTable(Request):
     seed: Annotated[int, Meta(ge=0, lt=2**48)] | None = None
     #: Whether the table is open to spectators; by default if a seat is open for a friend.
     public: bool | None = None
+    #: Holds while two or more people have seats or invitations, until the game is over.
+    help: HelpLevel = "none"
 
 
 class ImportTable(Request):
@@ -38,6 +44,7 @@ class ImportTable(Request):
     name: Title = ""
     sandbox: bool = True
     public: bool = False
+    help: HelpLevel = "none"
 
 
 class TableSettings(Request):
@@ -45,6 +52,15 @@ class TableSettings(Request):
 
     name: Title | None = None
     public: bool | None = None
+    #: Only before a second person has a seat or an invitation.
+    help: HelpLevel | None = None
+
+
+class HelpNow(Reply):
+    """The engine help that I may ask for now, and what limits it."""
+
+    level: HelpLevel
+    why: HelpWhy
 
 
 class TableMade(Reply):
@@ -88,6 +104,11 @@ class TableInfo(Reply):
     sandbox: bool
     imported: bool
     public: bool
+    #: The engine help that its players agreed on by taking their seats, and whether that holds now.
+    help: HelpLevel
+    between_people: bool
+    #: None in a list.
+    help_now: HelpNow | None
     host: bool
     version: int
     steps: int
@@ -130,6 +151,8 @@ class Invitation(Reply):
     host: str
     seat: str
     seat_name: str
+    #: The engine help while the game runs.
+    help: HelpLevel
     #: Everybody at the table.
     players: list[SeatInfo]
 

@@ -80,6 +80,13 @@ def add_sources(connection: Connection) -> None:
         connection.execute(text(f"CREATE INDEX ix_{table}_source ON {table} (source)"))
 
 
+def add_engine_help(connection: Connection) -> None:
+    """Add engine help between people, which earlier tables keep, and the table that a sandbox was branched from."""
+    connection.execute(text("ALTER TABLE tables ADD COLUMN help VARCHAR NOT NULL DEFAULT 'none'"))
+    connection.execute(text("ALTER TABLE tables ADD COLUMN origin VARCHAR"))
+    connection.execute(text("UPDATE tables SET help = 'all'"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -89,6 +96,7 @@ STEPS: tuple[Step, ...] = (
     add_stand_ins,
     add_shares,
     add_sources,
+    add_engine_help,
 )
 
 

@@ -99,6 +99,10 @@ tables = Table(
     Column("rematch", String),
     #: Digest of the address it was made from.
     Column("source", String, nullable=False, server_default="", index=True),
+    #: Engine help while people play one another: none, bot or all.
+    Column("help", String, nullable=False, server_default="none"),
+    #: The table that a sandbox was branched from, or that its own origin was.
+    Column("origin", String),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),

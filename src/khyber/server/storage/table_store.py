@@ -21,6 +21,7 @@ from khyber.engine.record import Header, Record, StepRecord
 from khyber.server.errors import Damaged
 from khyber.server.library import AnyTable
 from khyber.server.messages.live import StandIn
+from khyber.server.messages.tables import HelpLevel
 from khyber.server.storage import schema
 
 RUNNING, PAUSED, OVER = "running", "paused", "over"
@@ -95,6 +96,8 @@ class TableRow(Progress, frozen=True, kw_only=True):
     closed: str = ""
     rematch: str | None = None
     source: str = ""
+    help: HelpLevel = "none"
+    origin: str | None = None
 
     @property
     def progress(self) -> Progress:
@@ -394,14 +397,27 @@ def list_tables(
         )
     else:
         wanted = and_(tables.c.public, tables.c.status != OVER)
-    # lists need neither the header nor the entries, which may be long
-    columns = [literal("").label(c.name) if c.name in ("header", "now", "now_by") else c for c in tables.c]
     found = [
         TableRow(**row._mapping)
-        for row in connection.execute(select(*columns).where(wanted).order_by(tables.c.changed.desc()).limit(most))
+        for row in connection.execute(select(*_listed()).where(wanted).order_by(tables.c.changed.desc()).limit(most))
     ]
     seated = seats_of(connection, [row.id for row in found])
     return [(row, seated[row.id]) for row in found]
+
+
+def played_by(connection: Connection, user: str, game: str) -> list[tuple[TableRow, list[Seat]]]:
+    """Return the games of this title that the user plays with others and that may still go on."""
+    tables, seats = schema.tables, schema.seats
+    mine = exists(literal(1)).where(and_(seats.c.table_id == tables.c.id, seats.c.user_id == user))
+    wanted = (tables.c.game == game, tables.c.status != OVER, ~tables.c.sandbox, tables.c.quarantine.is_(None), mine)
+    rows = [TableRow(**row._mapping) for row in connection.execute(select(*_listed()).where(*wanted))]
+    seated = seats_of(connection, [row.id for row in rows])
+    return [(row, seated[row.id]) for row in rows]
+
+
+def _listed() -> list[ColumnElement[Any]]:
+    """Return the columns of a table without header and entries, which may be long."""
+    return [literal("").label(c.name) if c.name in ("header", "now", "now_by") else c for c in schema.tables.c]
 
 
 def count_by_status(connection: Connection) -> dict[str, int]:

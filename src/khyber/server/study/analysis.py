@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from khyber.agents.analysis.chances import as_shown, chances
 from khyber.agents.analysis.judging import Judged, Slip, costliest, described, judge_step, steps_to_judge, to_judge
-from khyber.agents.driver import PERSON
 from khyber.engine.game import Event
 from khyber.engine.optional import Turns
 from khyber.engine.record import Record
@@ -20,6 +19,7 @@ from khyber.server.library import library, restore
 from khyber.server.messages.study import Analysis, Chances, CostlyTurn
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER
+from khyber.server.tables.engine_help import ALL
 from khyber.server.tables.jobs import step_record
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
@@ -101,6 +101,7 @@ class Analyses:
         """Return the analysis so far; the rest is made while somebody asks for it. Raises Refused."""
         async with self._tables.at(table) as live:
             known = self._known(live, user)
+            (await self._tables.help.allowed(live, user)).check(ALL)
             key = (table, live.epoch, known)
             kept = self._kept.pop(key, None) or Kept()
             self._kept[key] = kept
@@ -155,8 +156,6 @@ class Analyses:
         seats = live.seats_of(user)
         if not seats:
             raise Refused("forbidden", "a game is analysed when it is over")
-        if not live.row.sandbox and _others(live, seats):
-            raise Refused("forbidden", "while a game runs, only solo games and sandboxes are analysed")
         return seats
 
     async def _work(
@@ -186,8 +185,3 @@ class Analyses:
                     kept.slips[step, seat] = found
         finally:
             kept.working = False
-
-
-def _others(live: LiveTable, seats: Iterable[str]) -> bool:
-    """Return whether another person plays at the table."""
-    return any(one.agent == PERSON for one in live.seats.values() if one.seat not in seats)

@@ -33,9 +33,11 @@ from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER
 from khyber.server.study import jobs
 from khyber.server.tables import frames
+from khyber.server.tables.engine_help import ALL, BOT, explains
 from khyber.server.tables.jobs import IMPORT, checkpoint_record, step_record, thinking_time
-from khyber.server.tables.live import LiveTable, Viewer
+from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
+from khyber.server.tables.viewer import Viewer
 from khyber.server.workers.fair import Claim
 from khyber.server.workers.lanes import Lane
 from khyber.server.workers.pauses import Pauses
@@ -128,6 +130,7 @@ class Study:
             assert decision is not None
             if decision.seat != seat:
                 raise Refused("not-your-turn", f"it is {decision.seat}'s turn, not {seat}'s")
+            (await self._tables.help.allowed(live, user)).check(ALL if level else BOT)
             record = checkpoint_record(live.table)
         if level:
             agent = f"{AGENT}{level}"
@@ -230,6 +233,7 @@ class Study:
         async with self._tables.at(table) as live:
             live.check_access(user)
             live.check_step(step)
+            (await self._tables.help.allowed(live, user)).check(explains(live, step - 1))
             record = step_record(live.table, step - 1)
             searched = any(map(is_strong, bots_in(live.table, step - 1).values()))
         pool, seconds = (self._thinkers.patient, jobs.HINT) if searched else (self._slow, jobs.EXPLANATION)

@@ -15,6 +15,7 @@ from khyber.server.people.shares import Shares
 from khyber.server.settings import Settings
 from khyber.server.storage import table_store
 from khyber.server.storage.table_store import Change
+from khyber.server.tables.engine_help import needed
 from khyber.server.tables.jobs import BOT_TURN, checkpoint_record, play_turn, thinking_time
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
@@ -30,6 +31,8 @@ TRIES = 3
 BATCH = 50
 #: Tables kept whose bots sleep, or play alone; the first of them are woken when there are more.
 MOST_ASLEEP = 5_000
+#: Trouble of a branch or an imported game whose bot would give help that another table forbids.
+NO_HELP = "Its bot may not play while a game between people runs without engine help."
 
 
 class TurnFailed(Error):
@@ -90,6 +93,11 @@ class Bots:
             while failed < TRIES:
                 async with self._tables.at(table) as live:
                     if not live.is_bot_asked() or self._sleeps(live):
+                        return
+                    elsewhere = await self._tables.help.elsewhere(live.row, live.row.host)
+                    if not elsewhere.covers(needed(live.asked_agent())):
+                        live.trouble = NO_HELP
+                        live.push()
                         return
                     claim = await self._shares.claim_of(live.row.host, live.urgency())
                     record, version = checkpoint_record(live.table), live.table.version

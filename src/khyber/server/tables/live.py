@@ -6,8 +6,6 @@ import asyncio
 import json
 import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import msgspec
@@ -20,85 +18,25 @@ from khyber.engine.record import MOST_IN_STEP
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library, goes_without_network
-from khyber.server.messages.base import Reply
 from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame, UndoScope
 from khyber.server.messages.tables import SeatInfo, Status, TableInfo
 from khyber.server.monitor.logs import about
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Progress, Seat, TableRow
 from khyber.server.tables import frames
-from khyber.server.workers.fair import Claim, Urgency
+from khyber.server.tables.engine_help import at_table, is_between_people, undoes_a_bot
+from khyber.server.tables.viewer import Viewer
+from khyber.server.workers.fair import Urgency
 
 log = logging.getLogger("khyber.server")
 
 #: Steps read, and events put into words, before other tasks get their turn.
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
-#: Unsent messages after which a viewer is too slow and is disconnected.
-MOST_UNREAD = 200
-#: Bytes of a message that may wait for the one behind it.
-SHORT = 1024
 #: Entries of a step after which no choice is accepted: a record has room for more, because a choice may write many.
 MOST_CHOICES = MOST_IN_STEP - 200
 #: Scopes of undo requests kept in memory: one for each set of seats that looks on.
 MOST_SCOPES = 20
 encode = msgspec.json.Encoder().encode
-
-#: Sends a message, at once or together with the next one.
-Send = Callable[[str, bool], Awaitable[None]]
-
-
-class Viewer:
-    """A socket at a table: its user, and what has been sent through it."""
-
-    def __init__(self, user: User | None, lang: str, claim: Claim, *, asides: bool) -> None:
-        self.user = user
-        #: What its previews claim of the workers.
-        self.claim = claim
-        self.session = ""
-        self.lang = lang
-        self.asides = asides
-        self.epoch = -1
-        self.sent = 0
-        self.seats: tuple[str, ...] | None = None
-        self.line = 0
-        self.gone = False
-        self._unread: deque[bytes] = deque()
-        self._wake = asyncio.Event()
-        self._sending = False
-
-    def put(self, message: Reply) -> None:
-        self.put_bytes(encode(message))
-
-    def put_bytes(self, message: bytes) -> None:
-        if len(self._unread) >= MOST_UNREAD:
-            self.gone = True
-        else:
-            self._unread.append(message)
-        self._wake.set()
-
-    def disconnect(self) -> None:
-        self.gone = True
-        self._wake.set()
-
-    async def deliver(self, send: Send) -> None:
-        """Send queued messages until the viewer is disconnected."""
-        while not self.gone:
-            await self.flush(send)
-            self._wake.clear()
-            if not self._unread and not self.gone:
-                await self._wake.wait()
-
-    async def flush(self, send: Send) -> None:
-        """Send what is queued, unless that is being done; tell `send` if a message may wait for the next one."""
-        if self._sending:
-            return
-        self._sending = True
-        try:
-            while self._unread and not self.gone:
-                message = self._unread.popleft()
-                await send(message.decode(), bool(self._unread) and len(message) < SHORT)
-        finally:
-            self._sending = False
 
 
 class LiveTable:
@@ -339,6 +277,7 @@ class LiveTable:
             status=cast(Status, self.status),
             seats=list(seats),
             players=self.players(viewer.user, viewer.lang),
+            help=at_table(self.row, self.seats.values(), self.status).least(viewer.help).told(),
             view=self.view(seats),
             past=self.past(seats),
             decision=None if self.status == OVER else frames.question(self.table, words, self.answerable(seats)),
@@ -348,7 +287,7 @@ class LiveTable:
             outcome=frames.ending(
                 frames.outcome(self.table, self.row.outcome), words, undone=undone_chance(self.table)
             ),
-            can_undo=frames.can_undo(self.table, self.answerable(seats)) if running else [],
+            can_undo=self.can_undo(self.answerable(seats)) if running else [],
             undo=self.pending_undo(viewer.user),
             last_turn=follower.after_own_choice(self.table),
             rematch=self.row.rematch is not None,
@@ -378,6 +317,10 @@ class LiveTable:
         used = {(self.seats_of(viewer.user), viewer.lang) for viewer in self.viewers}
         for unused in [key for key in self._logs if key not in used]:
             del self._logs[unused]
+
+    def can_undo(self, seats: tuple[str, ...]) -> list[str]:
+        """Return which of the seats may undo their last choice at once."""
+        return [seat for seat in frames.can_undo(self.table, seats) if not undoes_a_bot(self, seat)]
 
     def answerable(self, seats: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of the seats that no bot plays."""
@@ -462,6 +405,7 @@ class LiveTable:
             self.row,
             self.players(user, lang),
             user,
+            between_people=is_between_people(self.row, self.seats.values()),
             version=self.table.version,
             steps=len(self.table.steps),
             status=self.status,
@@ -470,7 +414,15 @@ class LiveTable:
 
 
 def table_info(
-    row: TableRow, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str, asked: str
+    row: TableRow,
+    seats: list[SeatInfo],
+    user: User | None,
+    *,
+    between_people: bool,
+    version: int,
+    steps: int,
+    status: str,
+    asked: str,
 ) -> TableInfo:
     """Return a table's entry in a list."""
     outcome = json.loads(row.outcome) if row.outcome else None
@@ -482,6 +434,9 @@ def table_info(
         sandbox=row.sandbox,
         imported=row.imported,
         public=row.public,
+        help=row.help,
+        between_people=between_people,
+        help_now=None,
         host=user is not None and row.host == user.id,
         version=version,
         steps=steps,

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from khyber import api
 from khyber.agents.driver import PERSON
+from khyber.agents.strong.thinking import is_strong
 from khyber.engine.chance import new_seed
 from khyber.engine.history import undone_chance
 from khyber.server.errors import Conflict, Refused, no_seat
@@ -22,6 +23,7 @@ from khyber.server.library import AnyGame, agents_for, check_agent
 from khyber.server.messages.study import BranchRequest
 from khyber.server.messages.tables import (
     Branched,
+    HelpLevel,
     ImportTable,
     Invitation,
     Invite,
@@ -41,6 +43,7 @@ from khyber.server.storage.changes import SeatChange, TableChange, insert_table,
 from khyber.server.storage.people_store import User, leave_table, name_of
 from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change, Seat
 from khyber.server.tables import frames
+from khyber.server.tables.engine_help import ALL, at_table, check_setting, needed
 from khyber.server.tables.jobs import (
     IMPORT,
     ReadyTable,
@@ -111,6 +114,7 @@ class Seats:
             sandbox=wanted.sandbox,
             imported=False,
             public=(OPEN in seats.values() if wanted.public is None else wanted.public) and not wanted.sandbox,
+            level=wanted.help,
         )
 
     async def import_(self, user: User, wanted: ImportTable) -> TableMade:
@@ -129,6 +133,9 @@ class Seats:
         )
         if ready.code:
             raise Refused(ready.code, ready.message)
+        allowed = await self._tables.help.playing(user.id, ready.game, ready.header)
+        for agent in wanted.seats.values():
+            allowed.check(needed(agent_of(agent)))
         seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
         return await self._store(
             user,
@@ -138,6 +145,7 @@ class Seats:
             sandbox=wanted.sandbox,
             imported=True,
             public=wanted.public,
+            level=wanted.help,
             closed="" if seed is not None else "imported",
         )
 
@@ -151,6 +159,8 @@ class Seats:
         sandbox: bool,
         imported: bool,
         public: bool,
+        level: HelpLevel = "none",
+        origin: str | None = None,
         closed: str = "",
     ) -> TableMade:
         if sandbox and OPEN in seats.values():
@@ -177,6 +187,8 @@ class Seats:
             sandbox=sandbox,
             imported=imported,
             public=public,
+            help=level,
+            origin=origin,
             closed="sandbox" if sandbox else closed,
             created=at,
             changed=at,
@@ -223,6 +235,10 @@ class Seats:
                 live.check_step(step, choice)
             over, name, game = live.status == OVER, live.row.name, live.table.game
             seated = _seated(game, wanted.seats)
+            allowed = await self._tables.help.allowed(live, user)
+            for agent in seated.values():
+                allowed.check(needed(agent_of(agent)))
+            origin = live.row.origin or live.row.id
             at = (
                 None
                 if step is None or (choice is None and step > len(live.table.steps))
@@ -250,7 +266,7 @@ class Seats:
         )
         if ready.code:
             raise Refused(ready.code, ready.message)
-        made = await self._store(user, ready, seated, name, sandbox=True, imported=True, public=False)
+        made = await self._store(user, ready, seated, name, sandbox=True, imported=True, public=False, origin=origin)
         return Branched(id=made.id)
 
     # -- seats ----------------------------------------------------------------------------------------
@@ -280,6 +296,7 @@ class Seats:
                 host=await self._tables.database.run(lambda connection: name_of(connection, host)),
                 seat=seat,
                 seat_name=words.called("seat", seat),
+                help=row.help,
                 players=live.players(user, lang),
             )
 
@@ -324,6 +341,7 @@ class Seats:
                 raise Refused("bad-request", "create an invitation instead")
             wanted = agent_of(agent)
             check_agent(live.table.game, wanted)
+            await self._check_help(live, here, wanted, user)
             values: dict[str, Any] = {}
             if agent == ME and here.user is None:
                 values = {"user_id": user.id, "invite": None}
@@ -418,7 +436,14 @@ class Seats:
                 replaced=setup.replaced,
             )
             made = await self._store(
-                user, ready_table(fresh), seats, row.name, sandbox=row.sandbox, imported=False, public=row.public
+                user,
+                ready_table(fresh),
+                seats,
+                row.name,
+                sandbox=row.sandbox,
+                imported=False,
+                public=row.public,
+                level=row.help,
             )
             await self._tables.change_info(live, columns={"rematch": made.id})
             return Rematch(id=made.id, seats=list(mine))
@@ -446,8 +471,17 @@ class Seats:
                 if wanted.public and live.row.sandbox:
                     raise Refused("bad-request", "a sandbox has no spectators")
                 columns["public"] = wanted.public
+            if wanted.help is not None:
+                check_setting(live)
+                columns["help"] = wanted.help
             if columns:
                 await self._tables.change_info(live, columns=columns)
+
+    async def _check_help(self, live: LiveTable, seat: Seat, agent: str, user: User) -> None:
+        """Raise Refused if the agent would give help that is not allowed: here for a player, elsewhere by playing."""
+        if seat.user is not None and is_strong(agent):
+            at_table(live.row, live.seats.values(), live.status).check(ALL)
+        (await self._tables.help.elsewhere(live.row, user.id)).check(needed(agent))
 
     async def pause(self, table: str, user: User, *, paused: bool) -> None:
         async with self._tables.at(table) as live:

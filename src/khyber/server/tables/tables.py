@@ -27,7 +27,9 @@ from khyber.server.storage.database import Database
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, PAUSED, Change, TableRow
 from khyber.server.tables import frames
-from khyber.server.tables.live import LiveTable, Viewer
+from khyber.server.tables.engine_help import EngineHelp
+from khyber.server.tables.live import LiveTable
+from khyber.server.tables.viewer import Viewer
 from khyber.server.workers.budget import CHOICE, LOADING, cpu_budget
 from khyber.server.workers.supervisor import Supervisor
 
@@ -63,6 +65,7 @@ class Tables:
         self.games = games
         self._most = most
         self.lives: dict[str, LiveTable] = {}
+        self.help = EngineHelp(database)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.supervisor = Supervisor()
         self.metrics = Metrics()
@@ -356,6 +359,7 @@ class Tables:
             await live.read_log(viewer)
             if viewer.asides:
                 await live.list_asides(live.seats_of(viewer.user))
+            viewer.help = await self.help.elsewhere(live.row, None if viewer.user is None else viewer.user.id)
             live.viewers.add(viewer)
             viewer.put(live.frame(viewer))
             await self._send_stand_ins(live, viewer)

@@ -15,6 +15,7 @@ from khyber.server.messages.live import Agree, Undo, UndoScopeFrame, UndoScopeRe
 from khyber.server.storage.changes import TableChange
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Change
+from khyber.server.tables.engine_help import undoes_a_bot
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Done, Tables
 
@@ -28,6 +29,8 @@ async def undo(tables: Tables, table: str, user: User | None, said: Undo, done: 
             # everybody can read the whole record, seed and secrets: the game must not resume
             raise Refused("over", "the game is over: branch off a sandbox to play on from an earlier moment")
         try:
+            if undoes_a_bot(live, said.seat):
+                raise UndoRefused(f"{said.seat} cannot undo what a bot chose for it, without engine help")
             await _undo(tables, live, user, said.seat, done, agreed=False)
         except UndoRefused:
             # a bot that stands in does not consent for the owner of its seat

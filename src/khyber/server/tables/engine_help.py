@@ -1,0 +1,189 @@
+"""Engine help between people: which bots and searches may advise a player while a game runs.
+
+A table with seats for two or more people allows one of `LEVELS` until it is over: "none", "bot" (the game's own bots)
+or "all" (searches and analyses, too). Three rules leave no way around it on this server:
+
+- A sandbox branched off such a table (or off another branch) allows no more, even when the sandbox is over: the table
+  it began from is stored with it.
+- An imported game may be a copy, however edited. Who plays at such a table gets no more help in an imported game of
+  the same title; puzzles, which everybody has, are exempt.
+- An agent gives help by playing, too: it may play in a branch or an imported game only if its help is allowed, and no
+  searching agent stands in for a player. The game's own bot may, for everybody to see; its choices are not undone
+  without consent.
+
+A new table for one person is unrestricted, whatever its user plays elsewhere. `docs/server.md` lists every endpoint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sqlalchemy import Connection
+
+from khyber import puzzles
+from khyber.agents.driver import PERSON, RANDOM
+from khyber.agents.explain import bots_in
+from khyber.agents.strong.thinking import is_strong
+from khyber.catalogue import GAMES
+from khyber.engine.history import answered_by
+from khyber.server.errors import Refused
+from khyber.server.messages.tables import HelpLevel, HelpNow, HelpWhy
+from khyber.server.storage import table_store
+from khyber.server.storage.people_store import User
+from khyber.server.storage.table_store import OVER, Seat, TableRow
+
+if TYPE_CHECKING:
+    from khyber.server.storage.database import Database
+    from khyber.server.tables.live import LiveTable
+
+NONE: Final = "none"
+BOT: Final = "bot"
+ALL: Final = "all"
+#: From the least help to the most.
+LEVELS: Final[tuple[HelpLevel, ...]] = (NONE, BOT, ALL)
+
+
+class Allowed(NamedTuple):
+    """The engine help that is allowed, and what limits it: see `HelpWhy`."""
+
+    level: HelpLevel
+    why: HelpWhy = ""
+
+    def least(self, other: Allowed) -> Allowed:
+        return other if LEVELS.index(other.level) < LEVELS.index(self.level) else self
+
+    def covers(self, needed: HelpLevel) -> bool:
+        return LEVELS.index(needed) <= LEVELS.index(self.level)
+
+    def check(self, needed: HelpLevel) -> None:
+        """Raise Refused unless that much help is allowed."""
+        if not self.covers(needed):
+            raise Refused("no-help", _REFUSALS[self.why])
+
+    def told(self) -> HelpNow:
+        return HelpNow(level=self.level, why=self.why)
+
+
+UNLIMITED: Final = Allowed(ALL)
+_REFUSALS: Final[Mapping[HelpWhy, str]] = {
+    "": "",
+    "table": "this table was made without that engine help while the game runs",
+    "origin": "the game that this sandbox was branched from still runs, without that engine help",
+    "playing": "you are playing a game of this title between people without that engine help: until it is over, "
+    "imported games of it have none, either",
+}
+
+
+def needed(agent: str) -> HelpLevel:
+    """Return the help that an agent gives to whoever watches it play."""
+    if is_strong(agent):
+        return ALL
+    return NONE if agent in (PERSON, RANDOM) else BOT
+
+
+def is_between_people(row: TableRow, seats: Iterable[Seat]) -> bool:
+    """Return whether two people have seats, or somebody may still take one."""
+    seats = tuple(seats)
+    if row.sandbox:
+        return False
+    free = any(seat.user is None and (seat.agent == PERSON or seat.invited) for seat in seats)
+    return free or len({seat.user for seat in seats if seat.user is not None}) > 1
+
+
+def at_table(row: TableRow, seats: Iterable[Seat], status: str) -> Allowed:
+    """Return what the table's own setting allows."""
+    limited = status != OVER and is_between_people(row, seats)
+    return Allowed(row.help, "table" if row.help != ALL else "") if limited else UNLIMITED
+
+
+def check_setting(live: LiveTable) -> None:
+    """Raise Refused where somebody else may already rely on the setting."""
+    if is_between_people(live.row, live.seats.values()):
+        raise Refused("in-use", "engine help is settled once a second person has a seat or an invitation")
+
+
+def explains(live: LiveTable, step: int) -> HelpLevel:
+    """Return the help that an explanation of bots' choices in a step gives.
+
+    What a bot of the game did for nobody, at a table between people, is no advice but public procedure.
+    """
+    owned = {seat.seat for seat in live.seats.values() if seat.user is not None}
+    native = not live.row.imported and not live.row.sandbox
+    wanted = [
+        NONE,
+        *(
+            needed(bot) if not native or seat in owned or is_strong(bot) else NONE
+            for seat, bot in (bots_in(live.table, step) if step >= 0 else {}).items()
+        ),
+    ]
+    return max(wanted, key=LEVELS.index)
+
+
+def undoes_a_bot(live: LiveTable, seat: str) -> bool:
+    """Return whether a bot stood in for the seat's player in this step: to undo it alone would make it a hint."""
+    if at_table(live.row, live.seats.values(), live.status).covers(BOT):
+        return False
+    return any(who == seat and agent != PERSON for who, agent in answered_by(live.table, len(live.table.steps)))
+
+
+@cache
+def _puzzle_starts(game: str) -> frozenset[bytes]:
+    found = puzzles.puzzles(game) if game in GAMES else ()
+    return frozenset(one.table().header.start for one in found)
+
+
+class EngineHelp:
+    """What other tables allow at a branch or an imported game."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def allowed(self, live: LiveTable, user: User | None) -> Allowed:
+        """Return what the user may ask for at this table now."""
+        elsewhere = await self.elsewhere(live.row, user.id if user is not None else None)
+        return at_table(live.row, live.seats.values(), live.status).least(elsewhere)
+
+    async def elsewhere(self, row: TableRow, user: str | None) -> Allowed:
+        """Return what the table that this one was branched from, and like games that the user plays, allow here."""
+        if not (row.imported or row.origin):
+            return UNLIMITED
+        origin = row.origin
+
+        def work(connection: Connection) -> tuple[TableRow, Allowed]:
+            found = None if origin is None else table_store.load_row(connection, origin)
+            if found is None:
+                return row, UNLIMITED
+            seats = table_store.seats_of(connection, [found.id])[found.id]
+            limit = UNLIMITED if found.quarantine else at_table(found, seats, found.status)
+            return found, Allowed(limit.level, "origin" if limit.why else "")
+
+        root, limit = await self._database.run(work)
+        if not root.imported:
+            return limit
+        return limit.least(await self.playing(user, root.game, root.header))
+
+    async def playing(self, user: str | None, game: str, header: str) -> Allowed:
+        """Return what an imported game with this header allows a user who may play a like game between people."""
+        if user is None:
+            return UNLIMITED
+
+        def work(connection: Connection) -> Allowed:
+            limit = UNLIMITED
+            for row, seats in table_store.played_by(connection, user, game):
+                limit = limit.least(at_table(row, seats, row.status))
+            return limit
+
+        limit = await self._database.run(work)
+        if limit.level != ALL and await asyncio.to_thread(_is_puzzle, game, header):
+            return UNLIMITED
+        return Allowed(limit.level, "playing" if limit.why else "")
+
+
+def _is_puzzle(game: str, header: str) -> bool:
+    """Return whether a stored header begins with the position of a puzzle."""
+    start = bytes.fromhex(json.loads(header)["start"])
+    return bool(start) and start in _puzzle_starts(game)

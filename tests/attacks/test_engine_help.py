@@ -1,0 +1,223 @@
+"""Engine help in a game between people: every way to it on this server is closed, unless the table allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khyber import puzzles
+from tests.server.serving import Player, Running, Socket
+from tests.server.test_playing import two_people
+
+OPEN = {"coalition": "me", "taliban": "open"}
+ALONE = {"coalition": "me", "taliban": "bot:standard"}
+MINE = {"coalition": "me", "taliban": "me"}
+REFUSED = (409, "no-help")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(f"sqlite:///{tmp_path_factory.mktemp('help')}/khyber.db") as running:
+        yield running
+
+
+@contextmanager
+def game(server: Running, **more: Any) -> Iterator[tuple[Player, Player, str]]:
+    """Two people play Zurmat."""
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        yield ann, bob, between(ann, bob, **more)
+
+
+def between(ann: Player, bob: Player, **more: Any) -> str:
+    made = ann.table("zurmat", "standard", seats=OPEN, **more)
+    bob.post(f"/api/tables/{made['id']}/join", token=made["invites"]["taliban"])
+    return str(made["id"])
+
+
+def asked(ann: Player, bob: Player, table: str) -> tuple[Player, str]:
+    """Whose turn it is, and their seat."""
+    seat = ann.get(f"/api/tables/{table}")["asked"]
+    return (ann if seat == "coalition" else bob), seat
+
+
+def hints(player: Player, table: str) -> list[tuple[int, str]]:
+    """What comes of asking for every kind of engine help at a table that the player has all seats of."""
+    seat = player.get(f"/api/tables/{table}")["asked"]
+    paths = ["analysis", "why?step=1"]
+    paths += [f"hint?seat={seat}", f"hint?seat={seat}&level=quick"] if seat else []
+    found = []
+    for path in paths:
+        answer = player.http.get(f"/api/tables/{table}/{path}")
+        found.append((answer.status_code, answer.json().get("error", {}).get("code", "")))
+    return found
+
+
+def test_a_game_between_people_has_no_engine_help_unless_it_says_so(server: Running) -> None:
+    with game(server) as (ann, bob, table):
+        who, seat = asked(ann, bob, table)
+        for path in (f"hint?seat={seat}", f"hint?seat={seat}&level=quick", "analysis"):
+            assert who.refused("GET", f"/api/tables/{table}/{path}") == REFUSED
+        told = ann.get(f"/api/tables/{table}")
+        assert (told["help"], told["between_people"]) == ("none", True)
+        assert told["help_now"] == {"level": "none", "why": "table"}
+
+
+def test_a_branch_has_no_more_help_than_the_game_it_began_from(server: Running) -> None:
+    with game(server) as (ann, _, table):
+        for seat in ("bot:standard", "agent:quick"):
+            wanted = {"coalition": seat, "taliban": "me"}
+            assert ann.refused("POST", f"/api/tables/{table}/branch", seats=wanted) == REFUSED
+        branch = ann.post(f"/api/tables/{table}/branch", seats=MINE)["id"]
+        again = ann.post(f"/api/tables/{branch}/branch", seats=MINE)["id"]
+        for sandbox in (branch, again):
+            assert set(hints(ann, sandbox)) <= {REFUSED, (200, "")} and hints(ann, sandbox)[0] == REFUSED
+            assert hints(ann, sandbox)[2:] == [REFUSED, REFUSED]
+            for agent in ("bot:standard", "agent:quick"):
+                path = f"/api/tables/{sandbox}/seat"
+                assert ann.refused("POST", path, seat="coalition", agent=agent) == REFUSED
+        ann.post(f"/api/tables/{again}/resign")
+        assert ann.get(f"/api/tables/{again}")["status"] == "over"
+        assert ann.refused("GET", f"/api/tables/{again}/analysis") == REFUSED
+
+
+def test_a_position_or_a_record_is_no_way_around(server: Running) -> None:
+    with game(server) as (ann, bob, table):
+        who, _ = asked(ann, bob, table)
+        texts = [who.get(f"/api/tables/{table}/position")["text"]]
+        texts += [ann.post(f"/api/tables/{table}/branch", seats=MINE)["id"]]
+        texts[1] = ann.http.get(f"/api/tables/{texts[1]}/record").text
+        for text in texts:
+            brought = {"text": text, "game": "zurmat"}
+            for seat in ("bot:standard", "agent:quick"):
+                wanted = {**brought, "seats": {"coalition": seat}}
+                assert who.refused("POST", "/api/tables/import", **wanted) == REFUSED
+            for more in ({}, {"sandbox": False, "seats": MINE}):
+                copy = who.post("/api/tables/import", **brought, **more)["id"]
+                assert hints(who, copy)[0] == REFUSED and hints(who, copy)[2:] == [REFUSED, REFUSED]
+                assert who.get(f"/api/tables/{copy}")["help_now"] == {"level": "none", "why": "playing"}
+                branch = who.post(f"/api/tables/{copy}/branch", seats=MINE)["id"]
+                assert hints(who, branch)[0] == REFUSED and hints(who, branch)[2:] == [REFUSED, REFUSED]
+
+
+def test_a_branch_or_a_copy_from_before_the_second_person_came_is_none_either(server: Running) -> None:
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        table = ann.table("zurmat", "standard", seats=ALONE)["id"]
+        assert ann.get(f"/api/tables/{table}")["help_now"] == {"level": "all", "why": ""}
+        branch = ann.post(f"/api/tables/{table}/branch", seats=MINE)["id"]
+        text = ann.get(f"/api/tables/{table}/position")["text"]
+        copy = ann.post("/api/tables/import", text=text, game="zurmat")["id"]
+        assert REFUSED not in hints(ann, branch)
+        assert REFUSED not in hints(ann, copy)
+        ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="person")
+        token = ann.post(f"/api/tables/{table}/invite", seat="taliban")["token"]
+        assert hints(ann, branch)[2:] == [REFUSED, REFUSED]  # from the invitation on
+        bob.post(f"/api/tables/{table}/join", token=token)
+        assert hints(ann, branch)[2:] == [REFUSED, REFUSED]
+        assert hints(ann, copy)[2:] == [REFUSED, REFUSED]
+
+
+def test_a_bot_that_began_in_a_branch_plays_on_only_when_the_game_is_over(server: Running) -> None:
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        table = ann.table("zurmat", "standard", seats=ALONE)["id"]
+        branch = ann.post(f"/api/tables/{table}/branch", seats={"coalition": "me", "taliban": "bot:standard"})["id"]
+        ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="person")
+        token = ann.post(f"/api/tables/{table}/invite", seat="taliban")["token"]
+        bob.post(f"/api/tables/{table}/join", token=token)
+        with ann.watch(branch) as socket:
+            _until_bot(socket)
+            _wait(socket, lambda: bool(socket.frame["trouble"]))
+            version = socket.frame["version"]
+            assert socket.frame["help"] == {"level": "none", "why": "origin"}
+        bob.post(f"/api/tables/{table}/resign")
+        with ann.watch(branch) as socket:
+            assert socket.frame["help"] == {"level": "all", "why": ""}
+            socket.catch_up(version + 1)
+
+
+def _until_bot(socket: Socket) -> None:
+    while socket.asked == "coalition":
+        socket.choose(0)
+
+
+def _wait(socket: Socket, when: Callable[[], bool]) -> None:
+    while not when():
+        socket.next()
+
+
+def _agent(socket: Socket, seat: str) -> str:
+    return next(one["agent"] for one in socket.frame["players"] if one["seat"] == seat)
+
+
+def test_no_search_stands_in_for_a_player(server: Running) -> None:
+    with game(server) as (ann, bob, table):
+        for player, seat in ((ann, "coalition"), (bob, "taliban")):
+            path = f"/api/tables/{table}/seat"
+            assert player.refused("POST", path, seat=seat, agent="agent:quick") == REFUSED
+
+
+def test_what_a_stand_in_chose_is_no_hint_to_be_undone(server: Running) -> None:
+    ann, bob, table = two_people(server)
+    with ann, bob, ann.watch(table) as socket:
+        ann.post(f"/api/tables/{table}/seat", seat="north", agent="random")
+        _wait(socket, lambda: _agent(socket, "north") == "random" and socket.asked == "south")
+        ann.post(f"/api/tables/{table}/seat", seat="north", agent="person")
+        _wait(socket, lambda: _agent(socket, "north") == "person")
+        assert socket.frame["can_undo"] == []
+        socket.undo("north")
+        assert socket.frame["undo"]["waiting"] == ["south"]
+        assert socket.asked == "south"
+
+
+def test_alone_and_after_the_game_everything_is_as_before(server: Running) -> None:
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        running = between(ann, bob)
+        alone = ann.table("zurmat", "standard", seats=ALONE)["id"]
+        sandbox = ann.table("zurmat", "standard", seats=MINE, sandbox=True)["id"]
+        puzzle = puzzles.puzzles("zurmat")[0]
+        asked = ann.get(f"/api/puzzles/{puzzle.id}")
+        solved = ann.post("/api/tables/import", text=asked["text"], game="zurmat", seats=asked["seats"])["id"]
+        for table in (alone, sandbox, solved):
+            assert ann.get(f"/api/tables/{table}")["help_now"] == {"level": "all", "why": ""}
+        branch = ann.post(f"/api/tables/{solved}/branch", seats=MINE)["id"]
+        assert REFUSED not in hints(ann, branch)
+        bob.post(f"/api/tables/{running}/resign")
+        assert ann.get(f"/api/tables/{running}")["help_now"] == {"level": "all", "why": ""}
+        assert ann.get(f"/api/tables/{running}/analysis")["of"] >= 0
+
+
+@pytest.mark.parametrize(("level", "search"), [("bot", REFUSED), ("all", (200, ""))])
+def test_a_table_allows_what_it_was_made_with(server: Running, level: str, search: tuple[int, str]) -> None:
+    with game(server, help=level) as (ann, bob, table):
+        who, seat = asked(ann, bob, table)
+        assert who.get(f"/api/tables/{table}/hint?seat={seat}")["key"]
+        answer = who.http.get(f"/api/tables/{table}/hint?seat={seat}&level=quick")
+        assert (answer.status_code, answer.json().get("error", {}).get("code", "")) == search
+        copy = who.post("/api/tables/import", text=who.get(f"/api/tables/{table}/position")["text"], game="zurmat")
+        assert hints(who, copy["id"])[2:] == [(200, ""), search]
+        row = next(one for one in who.get("/api/tables?mine")["tables"] if one["id"] == table)
+        assert (row["help"], row["between_people"]) == (level, True)
+
+
+def test_the_setting_is_told_before_a_seat_is_taken_and_stays(server: Running) -> None:
+    with server.player("Ann") as ann:
+        table = ann.table("zurmat", "standard", seats=ALONE)["id"]
+        assert ann.http.patch(f"/api/tables/{table}", json={"help": "bot"}).status_code == 200
+        ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="person")
+        assert ann.refused("PATCH", f"/api/tables/{table}", help="all") == (409, "in-use")
+        token = ann.post(f"/api/tables/{table}/invite", seat="taliban")["token"]
+        with server.player() as guest:
+            assert guest.post(f"/api/tables/{table}/invitation", token=token)["help"] == "bot"
+        assert ann.refused("PATCH", f"/api/tables/{table}", help="all") == (409, "in-use")
+
+
+def test_the_list_of_endpoints_says_of_each_whether_it_helps() -> None:
+    from khyber.server.api.endpoints import ENDPOINTS
+
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    listed = page.partition("## Engine help")[2].partition("\n## ")[0]
+    missing = [f"{one.method} {one.path}" for one in ENDPOINTS if one.path not in listed]
+    assert not missing
