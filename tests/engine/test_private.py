@@ -1,0 +1,52 @@
+"""Whether a seat has been shown anything that spectators do not know."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import khyber
+from khyber.engine.private import was_shown_secrets
+from khyber.engine.table import Table
+
+
+def play(table: Table[Any], seed: int, enough: Any) -> None:
+    source = random.Random(seed)
+    while table.decision is not None and not enough():
+        table.choose(source.randrange(len(table.decision.values)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_open_game_shows_nobody_more_than_everybody(seed: int) -> None:
+    table = khyber.new("distant-plain", scenario="short", seed=seed, seats="person")
+    play(table, seed, lambda: len(table.steps) > 25)
+    assert not any(was_shown_secrets(table, seat) for seat in table.game.seats)
+
+
+def test_a_deception_marker_is_known_to_its_seat_alone() -> None:
+    table = khyber.new("distant-plain", scenario="short", options=["deception"], seed=1, seats="person")
+    assert not any(was_shown_secrets(table, seat) for seat in table.game.seats if not any(table.state.deception))
+    play(table, 1, lambda: any(len(held) for held in table.state.deception) and len(table.steps) > 3)
+    knows = {seat: was_shown_secrets(table, seat) for seat in table.game.seats}
+    assert any(knows.values())
+    shown = {seat: table.view(seat)["deception"] != table.view()["deception"] for seat in table.game.seats}
+    assert all(knows[seat] for seat, differs in shown.items() if differs)
+
+
+def test_a_hand_and_objectives_are_secrets_once_they_are_dealt() -> None:
+    table = khyber.new("zurmat", seed=4, seats="person")
+    assert table.view("taliban") != table.view()
+    assert not was_shown_secrets(table, "taliban")
+    play(table, 4, lambda: table.view("taliban")["sides"]["taliban"]["hand"])
+    began = len(table.steps)
+    play(table, 4, lambda: len(table.steps) > began + 2)
+    assert was_shown_secrets(table, "taliban")
+    assert not was_shown_secrets(table, "taliban", 0)
+
+
+def test_a_game_for_one_has_nobody_to_hide_from() -> None:
+    table = khyber.new("enduring-freedom", seed=2, seats="person")
+    play(table, 2, lambda: len(table.steps) > 10)
+    assert not was_shown_secrets(table, "coalition")
