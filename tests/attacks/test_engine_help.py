@@ -91,12 +91,13 @@ def test_a_position_or_a_record_is_no_way_around(server: Running) -> None:
         texts += [ann.post(f"/api/tables/{table}/branch", seats=MINE)["id"]]
         texts[1] = ann.http.get(f"/api/tables/{texts[1]}/record").text
         for text in texts:
-            brought = {"text": text, "game": "zurmat"}
+            brought: dict[str, Any] = {"text": text, "game": "zurmat"}
             for seat in ("bot:standard", "agent:quick"):
                 wanted = {**brought, "seats": {"coalition": seat}}
                 assert who.refused("POST", "/api/tables/import", **wanted) == REFUSED
-            for more in ({}, {"sandbox": False, "seats": MINE}):
-                copy = who.post("/api/tables/import", **brought, **more)["id"]
+            copies: tuple[dict[str, Any], ...] = (brought, {**brought, "sandbox": False, "seats": MINE})
+            for wanted in copies:
+                copy = who.post("/api/tables/import", **wanted)["id"]
                 assert hints(who, copy)[0] == REFUSED and hints(who, copy)[2:] == [REFUSED, REFUSED]
                 assert who.get(f"/api/tables/{copy}")["help_now"] == {"level": "none", "why": "playing"}
                 branch = who.post(f"/api/tables/{copy}/branch", seats=MINE)["id"]
@@ -149,7 +150,7 @@ def _wait(socket: Socket, when: Callable[[], bool]) -> None:
 
 
 def _agent(socket: Socket, seat: str) -> str:
-    return next(one["agent"] for one in socket.frame["players"] if one["seat"] == seat)
+    return str(next(one["agent"] for one in socket.frame["players"] if one["seat"] == seat))
 
 
 def test_no_search_stands_in_for_a_player(server: Running) -> None:

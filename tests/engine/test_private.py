@@ -39,7 +39,7 @@ def test_a_hand_and_objectives_are_secrets_once_they_are_dealt() -> None:
     table = khyber.new("zurmat", seed=4, seats="person")
     assert table.view("taliban") != table.view()
     assert not was_shown_secrets(table, "taliban")
-    play(table, 4, lambda: table.view("taliban")["sides"]["taliban"]["hand"])
+    play(table, 4, lambda: any(table.state.hand))
     began = len(table.steps)
     play(table, 4, lambda: len(table.steps) > began + 2)
     assert was_shown_secrets(table, "taliban")

@@ -173,20 +173,6 @@ export interface components {
             by: string;
             seconds: number;
         };
-        JoinRequest: {
-            token: string;
-        };
-        Joined: {
-            id: string;
-            seat: string;
-        };
-        InviteRequest: {
-            seat: string;
-        };
-        Invite: {
-            seat: string;
-            token: string;
-        };
         SeatRequest: {
             seat: string;
             agent: string;
@@ -509,6 +495,20 @@ export interface components {
             this_machine_only: boolean;
             lan: string;
         };
+        JoinRequest: {
+            token: string;
+        };
+        Joined: {
+            id: string;
+            seat: string;
+        };
+        InviteRequest: {
+            seat: string;
+        };
+        Invite: {
+            seat: string;
+            token: string;
+        };
         Invitation: {
             game: string;
             game_name: string;
@@ -820,10 +820,6 @@ export type TableInfo = components['schemas']['TableInfo'];
 export type HelpNow = components['schemas']['HelpNow'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type PendingStandIn = components['schemas']['PendingStandIn'];
-export type JoinRequest = components['schemas']['JoinRequest'];
-export type Joined = components['schemas']['Joined'];
-export type InviteRequest = components['schemas']['InviteRequest'];
-export type Invite = components['schemas']['Invite'];
 export type SeatRequest = components['schemas']['SeatRequest'];
 export type PauseRequest = components['schemas']['PauseRequest'];
 export type NoteReply = components['schemas']['NoteReply'];
@@ -874,6 +870,10 @@ export type PositionChecked = components['schemas']['PositionChecked'];
 export type Cards = components['schemas']['Cards'];
 export type CardReply = components['schemas']['CardReply'];
 export type Reach = components['schemas']['Reach'];
+export type JoinRequest = components['schemas']['JoinRequest'];
+export type Joined = components['schemas']['Joined'];
+export type InviteRequest = components['schemas']['InviteRequest'];
+export type Invite = components['schemas']['Invite'];
 export type Invitation = components['schemas']['Invitation'];
 export type TableSettings = components['schemas']['TableSettings'];
 export type Resigned = components['schemas']['Resigned'];

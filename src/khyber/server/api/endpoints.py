@@ -26,10 +26,6 @@ from khyber.server.messages.games import Described, GameInfo, Named, RuleReply, 
 from khyber.server.messages.people import AccountRequest, GuestRequest, Me, NewRecoveryRequest, RecoverRequest
 from khyber.server.messages.tables import (
     ImportTable,
-    Invite,
-    InviteRequest,
-    Joined,
-    JoinRequest,
     NewTable,
     NoteReply,
     NoteRequest,
@@ -229,14 +225,6 @@ async def remove_table(call: Call) -> Done:
     return Done()
 
 
-async def join(call: Call) -> Joined:
-    return await call.server.seats.join(call.table, call.user, call.body.token)
-
-
-async def invite(call: Call) -> Invite:
-    return await call.server.seats.invite(call.table, call.user, call.body.seat)
-
-
 async def sit(call: Call) -> Done:
     await call.server.seats.sit(call.table, call.user, call.body.seat, call.body.agent)
     return Done()
@@ -413,28 +401,6 @@ ENDPOINTS = (
         remove_table,
         "Delete a table of mine; a finished game stays with its other players.",
         Done,
-        limit="write",
-        signed_in=True,
-        errors=(403, 404, 409),
-    ),
-    Endpoint(
-        "POST",
-        "/api/tables/{id}/join",
-        join,
-        "Take the seat of an invitation.",
-        Joined,
-        body=JoinRequest,
-        limit="write",
-        signed_in=True,
-        errors=(404,),
-    ),
-    Endpoint(
-        "POST",
-        "/api/tables/{id}/invite",
-        invite,
-        "A new invitation to an empty seat (host).",
-        Invite,
-        body=InviteRequest,
         limit="write",
         signed_in=True,
         errors=(403, 404, 409),

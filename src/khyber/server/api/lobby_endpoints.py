@@ -7,7 +7,16 @@ import socket
 
 from khyber.server.api.calls import Call, Endpoint
 from khyber.server.messages.base import Done, Lang, Reply
-from khyber.server.messages.tables import Invitation, JoinRequest, Rematch, Resigned, TableSettings
+from khyber.server.messages.tables import (
+    Invitation,
+    Invite,
+    InviteRequest,
+    Joined,
+    JoinRequest,
+    Rematch,
+    Resigned,
+    TableSettings,
+)
 
 #: Addresses of a server that everybody on its networks can reach.
 EVERYWHERE = ("0.0.0.0", "::", "*")
@@ -52,8 +61,16 @@ def lan_address() -> str:
     return "" if _loopback(address) else address
 
 
+async def join(call: Call) -> Joined:
+    return await call.server.seats.invitations.join(call.table, call.user, call.body.token)
+
+
+async def invite(call: Call) -> Invite:
+    return await call.server.seats.invitations.invite(call.table, call.user, call.body.seat)
+
+
 async def invitation(call: Call) -> Invitation:
-    return await call.server.seats.invitation(call.table, call.user_, call.body.token, call.lang)
+    return await call.server.seats.invitations.invitation(call.table, call.user_, call.body.token, call.lang)
 
 
 async def change_settings(call: Call) -> Done:
@@ -71,6 +88,28 @@ async def rematch(call: Call) -> Rematch:
 
 LOBBY_ENDPOINTS = (
     Endpoint("GET", "/api/reach", reach, "Whether links to this server work on other machines.", Reach),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/join",
+        join,
+        "Take the seat of an invitation.",
+        Joined,
+        body=JoinRequest,
+        limit="write",
+        signed_in=True,
+        errors=(404,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/invite",
+        invite,
+        "A new invitation to an empty seat (host).",
+        Invite,
+        body=InviteRequest,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
     Endpoint(
         "POST",
         "/api/tables/{id}/invitation",

@@ -25,9 +25,6 @@ from khyber.server.messages.tables import (
     Branched,
     HelpLevel,
     ImportTable,
-    Invitation,
-    Invite,
-    Joined,
     NewTable,
     Rematch,
     Resigned,
@@ -39,11 +36,12 @@ from khyber.server.people.names import checked_title
 from khyber.server.people.quotas import Quotas
 from khyber.server.people.shares import Shares
 from khyber.server.storage import table_store
-from khyber.server.storage.changes import SeatChange, TableChange, insert_table, step_rows
-from khyber.server.storage.people_store import User, leave_table, name_of
+from khyber.server.storage.changes import SeatChange, insert_table, step_rows
+from khyber.server.storage.people_store import User, leave_table
 from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change, Seat
 from khyber.server.tables import frames
 from khyber.server.tables.engine_help import ALL, at_table, check_setting, needed
+from khyber.server.tables.invitations import Invitations, check_host
 from khyber.server.tables.jobs import (
     IMPORT,
     ReadyTable,
@@ -75,10 +73,6 @@ def _seated(game: AnyGame, wanted: Mapping[str, str]) -> dict[str, str]:
     return {seat: wanted.get(seat, ME) for seat in game.seats}
 
 
-def _no_invitation() -> Refused:
-    return Refused("not-found", "this invitation does not exist or was already used: ask for a new one")
-
-
 class Seats:
     """All operations on tables other than choices in a game."""
 
@@ -88,6 +82,7 @@ class Seats:
         self._quotas = quotas
         self._shares = shares
         self.stand_ins = StandIns(tables)
+        self.invitations = Invitations(tables)
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -271,55 +266,6 @@ class Seats:
 
     # -- seats ----------------------------------------------------------------------------------------
 
-    async def join(self, table: str, user: User, token: str) -> Joined:
-        """Take the seat of an invitation. A table that does not exist has none."""
-        seat = await self._invited(table, token)
-        try:
-            await self._take(table, user, seat, digest(token))
-        except Conflict as problem:
-            raise _no_invitation() from problem
-        async with self._tables.at(table) as live:
-            await self._tables.push_info(live)
-        return Joined(id=table, seat=seat)
-
-    async def invitation(self, table: str, user: User | None, token: str, lang: str) -> Invitation:
-        """Return the table and seat of an invitation, for anyone who has it."""
-        seat = await self._invited(table, token)
-        async with self._tables.at(table) as live:
-            row, host = live.row, live.row.host or ""
-            words = live.words(lang)
-            return Invitation(
-                game=row.game,
-                game_name=self._tables.games.name(row.game),
-                scenario=words.called("scenario", live.table.header.setup.scenario),
-                name=row.name,
-                host=await self._tables.database.run(lambda connection: name_of(connection, host)),
-                seat=seat,
-                seat_name=words.called("seat", seat),
-                help=row.help,
-                players=live.players(user, lang),
-            )
-
-    async def _invited(self, table: str, token: str) -> str:
-        """Return the seat of an invitation. Raises Refused."""
-        invite = digest(token)
-        seat = await self._tables.database.run(lambda connection: table_store.invited_seat(connection, table, invite))
-        if seat is None:
-            raise _no_invitation()
-        return seat
-
-    async def invite(self, table: str, user: User, seat: str) -> Invite:
-        """Return a new invitation to an empty seat; it replaces an older one."""
-        async with self._tables.at(table) as live:
-            self._check_host(live, user, seat)
-            if live.seats[seat].user is not None:
-                raise Refused("taken", f"{live.seats[seat].name} has this seat")
-            if live.row.closed:
-                raise Refused("closed", f"nobody new may join: {table_store.CLOSED[live.row.closed]}")
-            token = secrets.token_urlsafe(16)
-            await self._tables.change_info(live, seat=SeatChange(seat, {"invite": digest(token)}))
-            return Invite(seat=seat, token=token)
-
     async def sit(self, table: str, user: User, seat: str, agent: str) -> None:
         """Seat a bot, return a seat to its player, or take an empty one.
 
@@ -353,17 +299,6 @@ class Seats:
                 await self.stand_ins.propose(live, seat, wanted, user)
             else:
                 await self.stand_ins.put_in(live, seat, wanted, user.id, values, user.name if values else None)
-
-    async def _take(self, table: str, user: User, seat: str, invite: str) -> None:
-        """Give a seat to the holder of its invitation. Raises Conflict if another player was faster.
-
-        An undo request that waits for the others lapses: the new player was not asked.
-        """
-        taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
-        await self._tables.database.write(
-            TableChange(table=table, seat=taken, columns={"undo": None}),
-            self._tables.database.notification(table, "info"),
-        )
 
     async def resign(self, table: str, user: User) -> Resigned:
         """Give the user's seats to bots.
@@ -454,7 +389,7 @@ class Seats:
             invite = await self._tables.database.run(partial(table_store.open_invitation, table=table, seat=seat))
             if invite is not None:
                 with contextlib.suppress(Conflict):
-                    await self._take(table, user, seat, invite)
+                    await self.invitations.take(table, user, seat, invite)
         async with self._tables.at(table) as live:
             await self._tables.push_info(live)
             live.check_access(user)
@@ -463,7 +398,7 @@ class Seats:
     async def change_settings(self, table: str, user: User, wanted: TableSettings) -> None:
         """Rename a table, or open it to spectators."""
         async with self._tables.at(table) as live:
-            self._check_host(live, user)
+            check_host(live, user)
             columns: dict[str, Any] = {}
             if wanted.name is not None:
                 columns["name"] = checked_title(wanted.name)
@@ -485,16 +420,8 @@ class Seats:
 
     async def pause(self, table: str, user: User, *, paused: bool) -> None:
         async with self._tables.at(table) as live:
-            self._check_host(live, user)
+            check_host(live, user)
             live.check_running()
             await self._tables.change_info(live, columns={"status": PAUSED if paused else RUNNING})
             if live.is_bot_asked():
                 self._tables.bot_asked(live)
-
-    @staticmethod
-    def _check_host(live: LiveTable, user: User, seat: str | None = None) -> None:
-        live.check_access(user)
-        if live.row.host != user.id:
-            raise Refused("forbidden", "only the host may do that")
-        if seat is not None and seat not in live.seats:
-            raise no_seat(seat, live.seats)
