@@ -41,6 +41,19 @@ export default function look([what, given]) {
     ];
   }
 
+  /** Where boxes are, and how far everything around them is scrolled: compared before and after. */
+  function places(selectors) {
+    const boxes = selectors.flatMap((one) => all(one).slice(0, 1));
+    const around = new Set(boxes.flatMap((one) => all("html, body, body *").filter((other) => other !== one && other.contains(one))));
+    return [
+      ...boxes.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return `${name(one).slice(0, 40)} at ${[x, y, width, height].map(Math.round)}`;
+      }),
+      ...[...around].map((one) => `${name(one).slice(0, 40)} scrolled by ${[one.scrollLeft, one.scrollTop].map(Math.round)}`),
+    ];
+  }
+
   /** The fields, buttons and links that the Tab key reaches. */
   const fields = () =>
     all("#app :is(button, input, select, textarea, a[href], summary, [tabindex])").filter(
@@ -50,10 +63,12 @@ export default function look([what, given]) {
   /** Moves the focus through all fields; says what moved with it. */
   function focus() {
     const found = [];
+    let before = anchors();
     for (const one of fields()) {
-      const before = anchors();
       one.focus();
-      const moved = anchors().filter((line, at) => line !== before[at]);
+      const after = anchors();
+      const moved = after.filter((line, at) => line !== before[at]);
+      before = after;
       if (moved.length) found.push(`${name(one)} moved ${moved.join("; ")}`);
     }
     document.activeElement?.blur?.();
@@ -68,6 +83,7 @@ export default function look([what, given]) {
       const box = around.getBoundingClientRect();
       [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
       [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+      if (around.matches(":modal")) break; // it lies over the page, and nothing around it cuts it
     }
     return [left, top, right, bottom];
   }
@@ -152,5 +168,10 @@ export default function look([what, given]) {
     return one === document.body || seen(one) ? [] : [`${name(one)} has the focus and is not in sight`];
   }
 
-  return { escapes, focus, focused, guide, choices, log }[what](given);
+  /** All of the last that each selector matches is in sight. */
+  function shown(selectors) {
+    return selectors.filter((one) => !all(one).slice(-1).some(seen)).map((one) => `${one} is not in sight`);
+  }
+
+  return { escapes, focus, focused, guide, choices, log, places, shown }[what](given);
 }

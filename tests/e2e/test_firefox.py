@@ -1,4 +1,4 @@
-"""A whole game of each title in Firefox, driven over WebDriver BiDi by a script in Node (web/firefox)."""
+"""The page in Firefox: looks at four sizes, and a whole game of each title; scripts in Node drive it (web/firefox)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,32 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tools.page import npm
 
 from tests.e2e.browsing import PAGE, ROOT, Serving
+from tests.e2e.firefox_games import written
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox") or ""
 WEB = ROOT / "web"
-#: Seconds for one game; it takes about 20.
-LONGEST = 240
+#: Seconds for one script: a game takes about 20, the looks about 90.
+LONGEST = 280
+#: Places looked at by each look in web/firefox/looks.
+LOOKED = {
+    "tutorial": 84,
+    "fields": 72,
+    "log": 20,
+    "memory": 5,
+    "study": 12,
+    "hints": 16,
+    "undo": 19,
+    "chat": 16,
+    "keys": 24,
+    "standIn": 20,
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,27 +49,31 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
     server.stop()
 
 
-def test_words_choices_and_log_are_in_sight_in_firefox(server: Serving) -> None:
-    """The first step of each first game, at four sizes: nothing is cut, and the focus moves nothing."""
+def drive(script: str, *words: str) -> dict[str, Any]:
+    """Run a script in Node, which starts Firefox; return what it found."""
     _, environment = npm()
     node = shutil.which("node", path=environment["PATH"])
     assert node is not None
-    words = [node, "firefox/sights.mjs", FIREFOX, server.address]
-    done = subprocess.run(words, cwd=WEB, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False)
+    command = [node, f"firefox/{script}", FIREFOX, *words]
+    done = subprocess.run(
+        command, cwd=WEB, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False
+    )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {"looked": 3 * 4 * 6, "found": []}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_what_players_found_holds_in_firefox(server: Serving, tmp_path: Path) -> None:
+    """Focus, log, chat, first games, memory, study, hints, undo and a bot for somebody, at four sizes."""
+    found = drive("looks.mjs", str(written(tmp_path, server.address)))
+    assert found["found"] == []
+    assert found["looked"] == LOOKED
 
 
 @pytest.mark.parametrize("game", ["A Distant Plain", "Zurmat", "Enduring Freedom"])
 def test_a_whole_game_is_played_in_firefox(server: Serving, game: str) -> None:
     """By clicks on what is offered; the page is loaded again on the way."""
-    _, environment = npm()
-    node = shutil.which("node", path=environment["PATH"])
-    assert node is not None
-    words = [node, "firefox/play.mjs", FIREFOX, server.address, game, "coalition"]
-    done = subprocess.run(words, cwd=WEB, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
+    found = drive("play.mjs", server.address, game, "coalition")
     assert found["faults"] == [], "errors on the console"
     start, before, after, end = (found[when] for when in ("start", "before", "after", "end"))
     assert start["options"] and not start["over"]

@@ -8,8 +8,8 @@ from tools.screens import half_played
 
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
-from tests.e2e.sights import SIZES
-from tests.e2e.test_plain_play import RULEBOOK, SEATS, done_or_first
+from tests.e2e.sights import SIZES, resized
+from tests.e2e.test_plain_play import RULEBOOK, SEATS, at_speed, done_or_first
 from tests.e2e.test_two_people import two_at_a_table
 
 
@@ -66,6 +66,30 @@ def test_the_log_follows_although_the_browser_has_moved_it(serving: Serving, vis
     anna.page.locator("[data-log]").evaluate("(log) => (log.scrollTop -= 60)")
     anna.page.wait_for_timeout(300)
     follow(anna)
+
+
+def test_what_is_replayed_stays_in_sight_while_the_bots_go_on(serving: Serving, visitor: Welcoming) -> None:
+    """Paused, so that all their entries come while one is being replayed."""
+    anna = visitor(serving)
+    anna.come("Anna")
+    seats = dict.fromkeys(SEATS, RULEBOOK) | {"taliban": "me"}
+    anna.page.goto(anna.imported(half_played().save(), game="distant-plain", seats=seats))
+    anna.at_table()
+    until_asked(anna)
+    at_speed(anna, "slow")
+    now, pause = anna.page.locator("[data-log] li.now .entry"), anna.page.get_by_label(anna.say("play.pause"))
+    for size in resized(anna):
+        anna.turn_to("decide")
+        while not pause.count():
+            anna.choose(done_or_first(anna.options))
+            anna.until(lambda: pause.count() or anna.options, "nothing is replayed")
+        pause.click()
+        anna.turn_to("log")
+        anna.until(lambda: anna.options, "nobody asks us")
+        anna.settle()
+        expect(now, str(size)).to_be_in_viewport(ratio=0.9)
+        anna.page.keyboard.press("Escape")
+        until_asked(anna)
 
 
 def wheel(anna: Visitor, over: Locator, by: int) -> None:

@@ -27,6 +27,19 @@ def within(page: Page, selector: str) -> None:
         expect(page.locator(selector).last).to_be_in_viewport(ratio=1)
 
 
+def with_undone_chance() -> str:
+    """Play a game in which the Coalition's pass and what the bots did after it were undone; return its record."""
+    table = khyber.new("distant-plain", scenario="short", seed=3, seats={"coalition": "person"})
+    khyber.advance(table)
+    table.choose("pass")
+    khyber.advance(table)
+    table.undo(last_to_choose(table, ["coalition"]), agreed=True)
+    table.sit("coalition", "bot:3rd")
+    khyber.advance(table)
+    assert table.outcome is not None
+    return table.save()
+
+
 def past_bots(visitor: Visitor) -> None:
     """Pass, and wait until the bots have played and it is one's turn again."""
     visitor.until(lambda: "pass" in visitor.options)
@@ -96,18 +109,10 @@ def test_a_request_says_what_it_takes_back_also_in_the_title(serving: Serving, v
 
 def test_a_result_with_undone_chance_says_so(serving: Serving, visitor: Welcoming) -> None:
     """At the table, in the lobby and in the analysis."""
-    table = khyber.new("distant-plain", scenario="short", seed=3, seats={"coalition": "person"})
-    khyber.advance(table)
-    table.choose("pass")
-    khyber.advance(table)
-    table.undo(last_to_choose(table, ["coalition"]), agreed=True)
-    table.sit("coalition", "bot:3rd")
-    khyber.advance(table)
-    assert table.outcome is not None
     anna = visitor(serving)
     anna.come("Anna")
     seats = {"coalition": "me", **dict.fromkeys(("government", "taliban", "warlords"), "bot:3rd")}
-    anna.page.goto(anna.imported(table.save(), sandbox=False, seats=seats))
+    anna.page.goto(anna.imported(with_undone_chance(), sandbox=False, seats=seats))
     anna.at_table()
     page = anna.page
     expect(page.locator("[data-undone]")).to_have_text("With undone chance")

@@ -1,43 +1,12 @@
 // Play one game on the page in Firefox, over WebDriver BiDi, to its end: node play.mjs FIREFOX ADDRESS GAME SEAT
 // Prints what it saw as JSON; tests/e2e/test_firefox.py starts the server and judges it.
-//
-// Puppeteer's own locators and waits evaluate strings, which the page's Content-Security-Policy forbids: elements are
-// found by functions here.
-import puppeteer from "puppeteer-core";
+import { click, find, launch, least, until } from "./browser.mjs";
 
 const [executablePath, address, game, seat] = process.argv.slice(2);
-// Options that end a question without doing more: the game is over sooner.
-const ENOUGH = ["pass", "done", "none", "nothing", "keep", "decline", "alone", "let"];
 const BOTS = ["bot:3rd", "bot:standard"];
-// Milliseconds to wait for what must come, and for what comes soon.
-const [PATIENCE, SOON] = [30_000, 5_000];
+// Milliseconds to wait for what comes soon.
+const SOON = 5_000;
 const MOST = 400;
-
-/** Wait for a function to return something; return it. */
-async function until(what, why, patience = PATIENCE) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(why);
-    await new Promise((again) => setTimeout(again, 50));
-  }
-}
-
-/** Wait for a visible, enabled element that a selector and words of it or of its label match; return it. */
-function find(page, selector, words = "") {
-  const look = (selector, words) =>
-    [...document.querySelectorAll(selector)].find((one) => {
-      const said = [one.ariaLabel, one.textContent, ...[...(one.labels ?? [])].map((label) => label.textContent)];
-      return one.checkVisibility() && !one.disabled && said.some((text) => text?.includes(words));
-    });
-  return until(
-    async () => (await page.evaluateHandle(look, selector, words)).asElement(),
-    `${selector} ${words} never came`,
-  );
-}
-
-const click = async (...what) => (await find(...what)).click();
 
 /** What the page shows: the table's version, the question, the last entry of the log, the options, the outcome. */
 const shown = (page) =>
@@ -101,7 +70,7 @@ async function play(page, most) {
   for (let taken = 0; taken < most; taken += 1) {
     const now = await asked(page);
     if (now.over) return taken;
-    const key = ENOUGH.find((word) => now.options.includes(word)) ?? now.options[0];
+    const key = least(now.options);
     const what = now.confirm ? "[data-confirm], [data-confirm-end]" : key ? `[data-option="${key}"]` : now.map;
     const done = async () => {
       const next = await shown(page);
@@ -131,12 +100,7 @@ async function studied(page) {
   return { called, rows };
 }
 
-const browser = await puppeteer.launch({
-  browser: "firefox",
-  executablePath,
-  defaultViewport: { width: 1280, height: 900 },
-  extraPrefsFirefox: { "intl.accept_languages": "en-GB" },
-});
+const browser = await launch(executablePath, { defaultViewport: { width: 1280, height: 900 } });
 const faults = [];
 const page = await browser.newPage();
 try {

@@ -1,0 +1,59 @@
+// Whatever gets the focus, the table and its map stay where they are.
+
+/** What must not move; what is around it must not scroll. */
+const PLACES = [".table", ".table > .board", "[data-sheet]", ".map svg"];
+const GAMES = ["distant-plain", "zurmat", "enduring-freedom"];
+
+/** Every part of a table: the panes of a phone, and the tabs beside the choices. */
+async function* parts(person) {
+  for (const part of person.narrow ? ["decide", "board", "log"] : [""]) {
+    if (part) await person.turnTo(part);
+    const tabs = part === "" || part === "log" ? await person.texts(".side [role=tab]") : [""];
+    for (const [nth, tab] of tabs.entries()) {
+      if (tab) await person.evaluate((nth) => document.querySelectorAll(".side [role=tab]")[nth].click(), nth);
+      if (tab) await person.settle();
+      yield `${part} ${tab}`.trim();
+    }
+  }
+}
+
+/** What has moved since. */
+async function moved(person, before, by) {
+  const after = await person.look("places", PLACES);
+  return after.filter((line, at) => line !== before[at]).map((line) => `${by} moved: ${line}`);
+}
+
+/** Every field of games under way. */
+export async function fields(anna, check) {
+  for (const game of GAMES) {
+    await anna.sit(game);
+    for await (const size of anna.sizes())
+      for await (const part of parts(anna))
+        check(`${game} ${size} ${part}`, [...(await anna.look("escapes")), ...(await anna.look("focus"))]);
+  }
+}
+
+/** With the Tab key through each tab beside the choices, and into the field of the chat. */
+export async function keys(anna, check) {
+  for await (const size of anna.sizes()) {
+    await anna.turnTo("log");
+    for (const key of ["log", "facts", "chat", "seats", "notes"]) {
+      await anna.tab(`table.${key}`);
+      const before = await anna.look("places", PLACES);
+      const found = [];
+      for (const pressed of ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Back", "Back", "Back"]) {
+        if (pressed === "Back") await anna.page.keyboard.down("Shift");
+        await anna.press("Tab");
+        if (pressed === "Back") await anna.page.keyboard.up("Shift");
+        found.push(...(await moved(anna, before, pressed)));
+      }
+      check(`${size} ${key}`, found);
+    }
+    await anna.tab("table.chat");
+    const before = await anna.look("places", PLACES);
+    await anna.click("input", anna.say("chat.say"));
+    await anna.page.keyboard.type("Hello");
+    check(`${size} chat`, await moved(anna, before, "a word in the chat"));
+    await anna.press("Backspace", "Backspace", "Backspace", "Backspace", "Backspace");
+  }
+}

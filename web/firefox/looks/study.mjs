@@ -1,0 +1,70 @@
+// A turn in the study is what the game calls a turn: in the list, on the timeline, in the panel.
+
+const WHERE = ".timeline .where";
+
+/** Open the panel of a study with one of its tabs. */
+async function tab(anna, key) {
+  if (anna.narrow) await anna.evaluate(() => document.querySelectorAll("nav.panes button")[1].click());
+  await anna.tab(key);
+}
+
+/** Nothing is wider than the window. */
+const width = (anna) =>
+  anna.evaluate((where) => {
+    const widest = Math.max(document.documentElement.scrollWidth, document.querySelector(where).getBoundingClientRect().right);
+    return widest > innerWidth ? [`${widest} pixels in a window of ${innerWidth}`] : [];
+  }, WHERE);
+
+const differs = (what, seen, wanted) => (JSON.stringify(seen) === JSON.stringify(wanted) ? [] : [`${what}: ${JSON.stringify(seen)}`]);
+
+/** Months with a turn of each side, and no row for each disc. */
+async function zurmat(anna, check) {
+  const { turns, first } = anna.given.studies.zurmat;
+  const { id } = await anna.post("tables/import", anna.given.positions["played-zurmat"]);
+  await anna.open(`table/${id}/study`, WHERE);
+  for await (const size of anna.sizes()) {
+    await tab(anna, "study.turns");
+    const rows = await anna.texts("[data-turn]:has(strong)");
+    const slider = await anna.shows("[role=slider], input[type=range]", anna.say("study.slider-turn"));
+    await slider.press("Home");
+    const names = [];
+    for (let step = 0; step < first.length; step += 1) {
+      await anna.settle();
+      names.push((await anna.texts(WHERE))[0]);
+      await slider.press("ArrowRight");
+    }
+    check(`zurmat ${size}`, [
+      ...differs("turns", rows.length, turns),
+      ...differs("discs", rows.filter((row) => row.includes("Discs")), []),
+      ...differs("first turns", names, first),
+      ...(await width(anna)),
+    ]);
+  }
+}
+
+/** Seven turns by their staffs. */
+async function enduringFreedom(anna, check) {
+  const { turns } = anna.given.studies["enduring-freedom"];
+  const { id } = await anna.post("tables/import", anna.given.positions["played-enduring-freedom"]);
+  await anna.open(`table/${id}/study`, WHERE);
+  const chosen = "Turn 2, J-1 and J-2";
+  for await (const size of anna.sizes()) {
+    await tab(anna, "study.turns");
+    const headings = await anna.texts("[data-panel] h3");
+    await anna.click("[data-turn]", chosen);
+    await anna.settle();
+    check(`enduring-freedom ${size}`, [
+      ...differs("headings", headings.filter((text) => text.startsWith("Turn ")), turns),
+      ...differs("where", await anna.texts(WHERE), [chosen]),
+      ...(await anna.look("shown", ["[data-turn][aria-current]"])),
+      ...(await width(anna)),
+    ]);
+    await tab(anna, "study.moment");
+    check(`enduring-freedom ${size} moment`, differs("title", (await anna.texts("[data-panel] h2"))[0], chosen));
+  }
+}
+
+export async function study(anna, check) {
+  await zurmat(anna, check);
+  await enduringFreedom(anna, check);
+}
