@@ -75,6 +75,7 @@ WHAT = {
     "zurmat-bot": "Zurmat against a bot: discs, hands, Objectives",
     "objectives": "Zurmat: the other side's Objectives, from the beginning",
     "enduring-freedom": "Enduring Freedom: counters face down, from the beginning",
+    "renumbered": "Enduring Freedom: the numbers of counters of a kind, from the beginning",
 }
 
 

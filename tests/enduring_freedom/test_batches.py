@@ -249,7 +249,7 @@ def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
     """`first_rules.json` was saved under rules 1, after `sof-all` and `central-asia`."""
     text = (Path(__file__).parent / "first_rules.json").read_text(encoding="utf-8")
     playing = from_record(GAME, loads(text))
-    assert (playing.header.rules, GAME.rules_version) == ("1", "2")
+    assert (playing.header.rules, GAME.rules_version) == ("1", "3")
     assert list(playing.since)[:3] == ["sof-all", "central-asia", "&sof"] and playing.state.points == 46
     answer(playing, "sof-all", "persian-gulf", "done")
     assert [(event.params["n"], event.params["stopped"]) for event in logged(playing, "sof-mobilized")] == [

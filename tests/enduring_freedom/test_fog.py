@@ -188,10 +188,10 @@ def test_worlds_that_differ_in_what_is_hidden_give_equal_pictures_and_orders() -
         if other != playing.state:
             ours, theirs = (GAME.view(world, (SEAT,)) for world in (playing.state, other))
             assert GAME.draw(ours, "en") == GAME.draw(theirs, "en")
-            assert ours["orders"] == theirs["orders"]
+            assert json.dumps(ours["orders"]) == json.dumps(theirs["orders"])  # in the same order, too
             compared += 1
         playing.choose(keys(playing)[pick(asked(playing), source, careful=True)])
-    assert compared > 100
+    assert compared > 80
 
 
 def test_the_orders_of_a_view_are_what_the_rules_offer() -> None:

@@ -348,7 +348,7 @@ def test_every_single_choice_is_offered_beside_the_batches() -> None:
                 deeds[ask] += len(found)
             playing.choose(pick(decision, source, careful=True))
     assert checked == dict.fromkeys(ALLOWED, 12)
-    assert deeds["mobilize"] > 500 and deeds["air"] > 500 and deeds["staging"] > 100 and min(deeds.values()) >= 12
+    assert deeds["mobilize"] > 500 and deeds["air"] > 400 and deeds["staging"] > 100 and min(deeds.values()) >= 12
 
 
 def test_the_next_unit_can_always_be_handled_singly() -> None:

@@ -259,6 +259,32 @@ def freedom(index: int) -> Pair:
     return _found("enduring-freedom", index, tried)
 
 
+def renumbered(index: int) -> Pair:
+    """The counters of each kind have had other numbers from the beginning, also those that have been turned up."""
+
+    def tried(seed: int, source: random.Random) -> Pair | None:
+        table = new_freedom(seed)
+        _at_a_checkpoint(table, source.randrange(20, 250), source)
+        if table.decision is None:
+            return None
+        numbers = bytearray(range(BOX.alliance_end))
+        for kind in BOX.kinds:
+            first, end = BOX.first[kind.id], BOX.first[kind.id] + kind.count
+            if end <= BOX.alliance_end:
+                drawn = list(range(first, end))
+                source.shuffle(drawn)
+                numbers[first:end] = bytes(drawn)
+        record = table.record()
+        for number, step in enumerate(record.steps):
+            state = FreedomState.unpack(step.after)
+            for row in (state.where, state.shown, state.reduced, state.moved):
+                row[: len(numbers)] = bytes(row[counter] for counter in numbers)
+            record.steps[number] = replace(step, state=state.pack())
+        return Pair("renumbered", "coalition", table, from_record(table.game, record))
+
+    return _found("renumbered", index, tried)
+
+
 KINDS: dict[str, Callable[[int], Pair]] = {
     "plain": plain,
     "deception": deception,
@@ -266,4 +292,5 @@ KINDS: dict[str, Callable[[int], Pair]] = {
     "zurmat-bot": zurmat_bot,
     "objectives": objectives,
     "enduring-freedom": freedom,
+    "renumbered": renumbered,
 }

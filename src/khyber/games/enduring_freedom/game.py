@@ -195,7 +195,7 @@ class EnduringFreedom(
 
     id = "enduring-freedom"
     title = "Enduring Freedom"
-    rules_version = "2"
+    rules_version = "3"
     seats = SEATS
     scenarios = setup.SCENARIOS
     options = setup.OPTIONS

@@ -31,14 +31,14 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
             source.shuffle(places)
             for counter, place in zip(counters, places, strict=True):
                 world.where[counter] = place
-        _renumber(world, box, source)
+        _renumber(world, box, box.alliance_end, source)
     return world
 
 
-def _renumber(world: State, box: Box, source: random.Random | None = None) -> None:
-    """Give the counters of each kind new numbers: at random, or in the order of their places."""
+def _renumber(world: State, box: Box, most: int, source: random.Random | None = None) -> None:
+    """Give the counters below `most` new numbers within their kind: at random, or in the order of their places."""
     rows = (world.where, world.shown, world.reduced, world.moved)
-    for first, end in _alike(box):
+    for first, end in _alike(box, most):
         counters = sorted(zip(*(row[first:end] for row in rows), strict=True))
         if source is not None:
             source.shuffle(counters)
@@ -47,20 +47,23 @@ def _renumber(world: State, box: Box, source: random.Random | None = None) -> No
 
 
 @lru_cache(maxsize=16)
-def _alike(box: Box) -> tuple[tuple[int, int], ...]:
-    """Return where each kind of Islamists with several counters begins and ends: the others are never concealed."""
+def _alike(box: Box, most: int) -> tuple[tuple[int, int], ...]:
+    """Return where each kind with several counters below `most` begins and ends."""
     starts = ((box.first[kind.id], kind.count) for kind in box.kinds if kind.count > 1)
-    return tuple((first, first + count) for first, count in starts if first < box.islamist_end)
+    return tuple((first, first + count) for first, count in starts if first < most)
 
 
 def known(state: State, box: Box) -> State:
-    """Return a copy with the face-down counters, and the numbers of those of a kind, in a fixed order."""
+    """Return a copy with the face-down counters in a fixed order, and the numbers of Islamists of a kind.
+
+    Northern Alliance units keep theirs: whoever moves them plans by them.
+    """
     copy = state.copy()
     where, shown = copy.where, copy.shown
     middle, end = box.islamist_end, box.alliance_end
     where[:middle] = _in_order(bytes(where[:middle]), bytes(shown[:middle]), UNDERGROUND)
     where[middle:end] = _in_order(bytes(where[middle:end]), bytes(shown[middle:end]), POOL)
-    _renumber(copy, box)
+    _renumber(copy, box, middle)
     return copy
 
 

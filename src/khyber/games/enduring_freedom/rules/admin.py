@@ -29,9 +29,12 @@ def admin(play: Play) -> None:
 
 @rule("10.2")
 def rescue_missions(play: Play) -> None:
-    """10.2: a rescue mission gains a die roll of points with a SOF unit in its zone, else loses it."""
+    """10.2: a rescue mission gains a die roll of points with a SOF unit in its zone, else loses it.
+
+    They are resolved by zone: by their numbers, one that was face down since could be recognised.
+    """
     state, box = play.state, play.box
-    for counter in box.markers:
+    for counter in sorted(box.markers, key=lambda counter: state.where[counter]):
         zone = state.where[counter]
         if box.of[counter].type == "rescue" and state.shown[counter] and zone < OFF_MAP:
             rescued = any_at(state, zone, box.sof)

@@ -108,13 +108,20 @@ def targets(reach: Reach, units: list[int], held: set[int]) -> list[int]:
 
 @rule("16.1", "9.3")
 def mobile(state: State, box: Box) -> list[int]:
-    """Return the units that may still move: no FOBs, no face-down Northern Alliance units."""
+    """Return the units that may still move: no FOBs, no face-down Northern Alliance units.
+
+    They come by kind and place: in the order of their numbers, one could be recognised that was face down in between.
+    """
     where, moved, shown, alliance_end, furthest = state.where, state.moved, state.shown, box.alliance_end, STAGING[-1]
-    return [
-        unit
-        for unit in box.mobile
-        if where[unit] <= furthest and not moved[unit] and (unit >= alliance_end or shown[unit])
-    ]
+    kind = box.kind_key
+    return sorted(
+        [
+            unit
+            for unit in box.mobile
+            if where[unit] <= furthest and not moved[unit] and (unit >= alliance_end or shown[unit])
+        ],
+        key=lambda unit: kind[unit] + where[unit],
+    )
 
 
 class Reach:
