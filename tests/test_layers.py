@@ -38,6 +38,7 @@ ROOMS = (
     "study",
     "api",
     "serve",
+    "think",
     "__main__",
 )
 #: Layers that may use the standard library only.

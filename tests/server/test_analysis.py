@@ -30,8 +30,8 @@ def turns_of(player: Player, table: str) -> list[Any]:
     return list(player.get(f"/api/tables/{table}/timeline")["turns"])
 
 
-def test_a_finished_game_is_analysed_while_somebody_asks(local: Running) -> None:
-    with local.player("Ann") as ann:
+def test_a_finished_game_is_analysed_while_somebody_asks(running: Running) -> None:
+    with running.player("Ann") as ann:
         table = ann.post("/api/tables/import", text=finished_game(), game="zurmat")["id"]
         found = whole_analysis(ann, table, 6)
         steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
@@ -80,9 +80,9 @@ def without_luck(puzzle: Puzzle) -> bool:
     return True
 
 
-def test_a_puzzle_is_played_in_a_sandbox_and_compared(local: Running) -> None:
+def test_a_puzzle_is_played_in_a_sandbox_and_compared(running: Running) -> None:
     one = next(one for one in puzzles("zurmat") if len(one.solution) > 1 and without_luck(one))
-    with local.player("Ann") as ann, local.player("Bob") as bob:
+    with running.player("Ann") as ann, running.player("Bob") as bob:
         listed = ann.get("/api/puzzles?lang=it")["puzzles"]
         assert one.id in {puzzle["id"] for puzzle in listed}
         given = ann.get(f"/api/puzzles/{one.id}")

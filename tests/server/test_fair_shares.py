@@ -109,6 +109,29 @@ def test_nobody_saves_up_time_while_away() -> None:
     assert Counter(asyncio.run(run())[:8]) == {"ann": 4, "late": 4}
 
 
+def test_who_comes_to_watch_is_waited_for_from_then_on() -> None:
+    async def run() -> list[str]:
+        queue, order = FairQueue(1), list[str]()
+        held = await queue.acquire(Claim("ann"))
+
+        async def one(claim: Claim) -> None:
+            claim = await queue.acquire(claim)
+            order.append(claim.turn)
+            await asyncio.sleep(0)
+            queue.release(claim, 1.0)
+
+        claims = [Claim("bob", DUE, "due"), Claim("cat", IDLE, "idle"), Claim("cat", IDLE, "watched")]
+        jobs = [asyncio.create_task(one(claim)) for claim in claims]
+        await asyncio.sleep(0)
+        queue.hurry("watched", WAITED)
+        queue.release(held, 1.0)
+        await asyncio.gather(*jobs)
+        assert queue._idle_running == 0
+        return order
+
+    assert asyncio.run(run()) == ["watched", "due", "idle"]
+
+
 def test_an_owner_with_too_many_jobs_is_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "MOST_OF_OWNER", 5)
 
@@ -169,7 +192,8 @@ def test_guests_of_one_address_share_and_accounts_do_not_also_after_a_restart(da
         assert not any("127.0.0.1" in owner for owner in owners), "addresses are not stored"
 
 
-def test_who_has_used_much_before_a_restart_comes_after_others_after_it(database: str) -> None:
+def test_who_has_used_much_before_a_restart_comes_after_others_after_it(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/khyber.db"
     with Running(database) as server:
         queue = server.server.thinking_pool.queue
         other, stranger = Claim("other"), Claim("stranger")
@@ -209,3 +233,21 @@ def test_bots_sleep_where_nobody_watches_until_somebody_comes(tmp_path: Path) ->
         assert ann.get(f"/api/tables/{asleep}")["version"] == 0
         with ann.watch(asleep) as socket:
             socket.until("frame", lambda frame: frame["version"] > 0)
+
+
+def test_bots_that_wait_while_nobody_watches_hurry_when_somebody_comes(database: str) -> None:
+    with Running(database) as server, server.player("Ann") as ann:
+        hurried = list[tuple[str, Urgency]]()
+        pool = server.server.bot_pool
+
+        async def hurry(turn: str, urgency: Urgency) -> None:
+            hurried.append((turn, urgency))
+
+        async def forever(*given: object, **more: object) -> None:
+            await asyncio.sleep(PATIENCE)
+
+        pool.hurry, pool.run = hurry, forever  # type: ignore[method-assign, assignment]
+        table = ann.table("tiny", "long", seats=BOTS)["id"]
+        until(lambda: server.server.bots._playing.get(table) == IDLE)
+        with ann.watch(table):
+            until(lambda: hurried == [(table, WAITED)])

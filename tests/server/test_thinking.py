@@ -33,12 +33,12 @@ def test_a_budget_of_ones_own_is_refused(local: Running) -> None:
         assert status == 400
 
 
-def test_it_thinks_in_a_process_of_its_own_and_explains_its_turn(local: Running) -> None:
-    with local.player("Ann") as ann:
+def test_it_thinks_in_a_process_of_its_own_and_explains_its_turn(running: Running) -> None:
+    with running.player("Ann") as ann:
         table = ann.table("distant-plain", seats=SEATS)["id"]
         with ann.watch(table) as socket:
             socket.until_asked("government")
-        pool = local.server.moment_pool
+        pool = running.server.moment_pool
         assert pool._started and pool.killed == 0
         for step in range(1, 12):
             found = ann.get(f"/api/tables/{table}/why?step={step}&lang=it")["explanations"]
@@ -49,8 +49,8 @@ def test_it_thinks_in_a_process_of_its_own_and_explains_its_turn(local: Running)
         assert mine[0]["answers"] and not mine[0]["stopped"]
 
 
-def test_a_search_gives_hints(local: Running) -> None:
-    with local.player("Ann") as ann:
+def test_a_search_gives_hints(running: Running) -> None:
+    with running.player("Ann") as ann:
         table = ann.table("distant-plain", seats={**SEATS, "taliban": "me"})["id"]
         with ann.watch(table) as socket:
             socket.until_asked("taliban", "government")

@@ -28,7 +28,7 @@ from khyber.cli.options import LONGEST_NAME, AsJson, Game, GameCommand, Lang, La
 from khyber.cli.progress import progress
 from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.puzzle import puzzle_command
-from khyber.cli.serve import backup_command, serve_command
+from khyber.cli.serve import backup_command, serve_command, think_command
 from khyber.cli.simulate import simulate_command
 from khyber.cli.study import study
 from khyber.cli.teach import teach_command
@@ -139,6 +139,9 @@ app.command(
         "khyber serve --database postgresql://khyber@localhost/khyber --workers 2",
     ),
 )(serve_command)
+app.command("think", epilog=_examples("khyber think --database postgresql://khyber@db.example/khyber --jobs 8"))(
+    think_command
+)
 app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_command)
 
 app.command(

@@ -1,4 +1,4 @@
-"""The commands `serve` and `backup`."""
+"""The commands `serve`, `think` and `backup`."""
 
 from __future__ import annotations
 
@@ -133,6 +133,52 @@ def check_names(host: str, database: str) -> None:
         raise BadSetup("--database: the URL's port is not a number from 1 to 65535") from problem
     if port == 0:
         raise BadSetup("--database: the URL's port is not a number from 1 to 65535")
+
+
+def think_command(
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="The server's database: postgresql://USER:PASSWORD@HOST/NAME.",
+            envvar="KHYBER_DATABASE",
+            show_default=False,
+        ),
+    ] = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=64,
+            help="Long searches at a time, each in a process; one more process is for short ones.",
+            show_default="one for each core, at most 4",
+        ),
+    ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="F", show_default="text", help="text, or json: one object a line.")
+    ] = None,
+) -> None:
+    """Think for a server on another machine: searches of agents, hints, analyses and puzzles.
+
+    It needs nothing but the database and the same release as the server. Start as many as you like.
+
+    If it is stopped, others take over its jobs at once; if it is killed, after 15 seconds.
+    """
+    check_names("localhost", database)
+    import msgspec
+
+    from khyber.server.monitor.logs import FORMATS
+    from khyber.server.settings import from_environment
+    from khyber.server.think import think
+
+    if log_format not in (None, *FORMATS):
+        raise BadSetup(f"unknown log format {log_format!r}; --log-format takes {' or '.join(FORMATS)}")
+    base = from_environment()
+    settings = msgspec.structs.replace(
+        base, database=database or base.database, log_format=log_format or base.log_format
+    )
+    think(settings, jobs or 0)
 
 
 def backup_command(

@@ -70,6 +70,8 @@ def serve(
     """Serve until stopped; `ready` is called with the address once the server is up. Raises BadSetup."""
     if workers > 1 and isinstance(open_database(settings.url), SQLite):
         raise BadSetup("SQLite serves one process: several workers need a PostgreSQL --database")
+    if settings.thinkers < 0 and isinstance(open_database(settings.url), SQLite):
+        raise BadSetup("thinkers elsewhere need a PostgreSQL --database: with SQLite, KHYBER_THINKERS is 0 or more")
     check_free(host, port)
     asyncio.run(check_database(settings))
     named = ",".join(filter(None, (settings.allowed_hosts, host)))  # the name we listen at is allowed

@@ -32,7 +32,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games: str = PRINTED
     #: Processes for bots.
     bots: int = 1
-    #: Processes for agents that search, one for each table where one thinks; 0: one for each core, at most 4.
+    #: Processes for agents that search, one for each table where one thinks; 0: one for each core, at most 4; -1: none,
+    #: where `khyber think` does all of it (PostgreSQL only).
     thinkers: int = 0
     #: Tables of one person, or of the guests of one address, that think at a time; 0: all thinkers but one.
     thinking_tables: int = 0

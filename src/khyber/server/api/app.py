@@ -37,12 +37,14 @@ from khyber.server.people.quotas import Quotas
 from khyber.server.people.shares import Shares
 from khyber.server.people.sources import Sources
 from khyber.server.settings import Settings
+from khyber.server.storage.database import Notification
 from khyber.server.storage.people_store import User
 from khyber.server.storage.room import Room
 from khyber.server.storage.urls import open_database
 from khyber.server.study.analysis import Analyses
 from khyber.server.study.jobs import QUICK_QUERY
 from khyber.server.study.puzzles import PuzzleRoom
+from khyber.server.study.shared import shared_jobs
 from khyber.server.study.study import Study
 from khyber.server.tables.bots import Bots
 from khyber.server.tables.cleanup import Cleanup
@@ -52,7 +54,8 @@ from khyber.server.tables.seats import Seats
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.lanes import Lane
 from khyber.server.workers.pauses import Pauses
-from khyber.server.workers.pool import GIVES_WAY, Pool, usual_thinkers
+from khyber.server.workers.pool import GIVES_WAY, Pool, thinkers_of
+from khyber.server.workers.shared import MOMENT, THINKING, SharedPool, SharedQueue, release_of
 from khyber.server.workers.thinkers import Thinkers
 
 PAGE = Path(__file__).resolve().parents[1] / "page"
@@ -61,7 +64,7 @@ SMALL = 1_000
 
 
 #: Pools whose jobs take so long that the time their owners have used outlasts a restart.
-LONG = ("bots", "slow", "thinking", "moment")
+LONG = ("bots", "slow", THINKING, MOMENT)
 
 
 class Server:
@@ -89,16 +92,20 @@ class Server:
         self.exposition = Exposition(self)
         self.cluster = Cluster(self.tables, self.limits)
         self.cleanup = Cleanup(self.tables, self.people.lifetimes, settings)
+        #: Several workers share their queue of searches; one alone needs no database for that.
+        self.shared = (
+            SharedQueue(self.database, shared_jobs(), release_of(settings.games)) if self.database.shared else None
+        )
         #: Workers for each lane, and the slow lane.
         self.bot_pool = Pool(settings.games, settings.bots)
         self.quick_pool = Pool(settings.games, 1)
         self.slow_pool = Pool(settings.games, 1)
         self.import_pool = Pool(settings.games, 1)
-        self.thinking_pool = Pool(
-            settings.games, settings.thinkers or usual_thinkers(), nice=GIVES_WAY, per_owner=settings.thinking_tables
+        self.thinking_pool = self._pool(
+            THINKING, thinkers_of(settings.thinkers), nice=GIVES_WAY, per_owner=settings.thinking_tables
         )
         #: Its worker thinks no longer than a moment, so it gives way less than those that take seconds.
-        self.moment_pool = Pool(settings.games, 1, nice=GIVES_WAY // 2)
+        self.moment_pool = self._pool(MOMENT, 1, nice=GIVES_WAY // 2)
         thinkers = Thinkers(self.moment_pool, self.thinking_pool)
         imports = Lane(self.import_pool, self.slow_pool, QUICK_IMPORT)
         self.seats = Seats(self.tables, imports, self.quotas, self.shares)
@@ -117,14 +124,27 @@ class Server:
         self.bots = Bots(self.tables, lane, thinkers, self.shares, settings)
         self.tables.bot_asked = self.bots.start
 
+    def _pool(self, lane: str, count: int, *, nice: int, per_owner: int = 0) -> Pool:
+        """Return workers whose queue all workers on the database share, if there may be several."""
+        games = self.settings.games
+        if self.shared is None:
+            return Pool(games, count, nice=nice, per_owner=per_owner)
+        return SharedPool(self.shared, lane, games, count, nice=nice, per_owner=per_owner)
+
     async def start(self) -> None:
-        await self.database.start(self.cluster.on_notification)
+        await self.database.start(self._on_notification)
         await self.people.start()
-        await self.shares.start({name: self.pools()[name].queue for name in LONG})
+        # what the database shares out is stored there anyway
+        queues = {name: pool.queue for name, pool in self.pools().items() if not isinstance(pool, SharedPool)}
+        await self.shares.start({name: queue for name, queue in queues.items() if name in LONG})
         self.bot_pool.warm()
         keep_running = self.tables.supervisor.keep_running
         keep_running("maintenance", self.tables.maintain)
         keep_running("polling for other workers' changes", self.cluster.poll)
+        if self.shared is not None:
+            await self.shared.start()
+            keep_running("sharing jobs", self.shared.serve)
+            keep_running("renewing leases of jobs", self.shared.renew)
         keep_running("storing shares", self.shares.keep_stored)
         keep_running("picking up bots", self.bots.pick_up)
         if self.settings.metrics_folder:
@@ -133,8 +153,15 @@ class Server:
         keep_running("deleting expired data", self.cleanup.run)
         keep_running("measuring room", self.room.watch)
 
+    def _on_notification(self, notification: Notification | None) -> None:
+        if self.shared is not None:
+            self.shared.on_notification(notification)
+        self.cluster.on_notification(notification)
+
     async def stop(self) -> None:
         await self.tables.stop()
+        if self.shared is not None:
+            await self.shared.stop()
         for pool in self.pools().values():
             pool.stop()
         with suppress(Unavailable, Conflict):
@@ -148,8 +175,8 @@ class Server:
             "quick": self.quick_pool,
             "slow": self.slow_pool,
             "arrivals": self.import_pool,
-            "thinking": self.thinking_pool,
-            "moment": self.moment_pool,
+            THINKING: self.thinking_pool,
+            MOMENT: self.moment_pool,
         }
 
     def language(self, wanted: str) -> str:

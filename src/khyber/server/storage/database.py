@@ -55,8 +55,11 @@ class Database(ABC):
         self.worker = secrets.token_hex(6)
 
     @abstractmethod
-    async def start(self, listener: Listener) -> None:
-        """Open it and migrate it. `listener` gets other workers' notifications, and None when some may be lost."""
+    async def start(self, listener: Listener, check: Work[None] | None = None) -> None:
+        """Open it and migrate it. `listener` gets other workers' notifications, and None when some may be lost.
+
+        Whoever uses a server's database beside it migrates nothing, but gives a `check` that raises BadSetup.
+        """
 
     @abstractmethod
     async def close(self) -> None: ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from typing import Final
 
 from sqlalchemy import Connection, inspect, select, text, update
 
@@ -16,6 +17,7 @@ from khyber.server.storage import schema
 
 log = logging.getLogger("khyber.server")
 
+LATER: Final = "the database belongs to a later release of Khyber: use that release"
 Step = Callable[[Connection], None]
 
 
@@ -87,6 +89,30 @@ def add_engine_help(connection: Connection) -> None:
     connection.execute(text("UPDATE tables SET help = 'all'"))
 
 
+def add_jobs(connection: Connection) -> None:
+    """Add the queue of jobs that several workers share. Nothing in it outlives the processes that wait for it."""
+    binary = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
+    for statement in (
+        "CREATE TABLE jobs (id VARCHAR NOT NULL PRIMARY KEY, lane VARCHAR NOT NULL, owner VARCHAR NOT NULL, "
+        "urgency INTEGER NOT NULL, turn VARCHAR UNIQUE, release VARCHAR NOT NULL, work VARCHAR NOT NULL, "
+        f"given {binary} NOT NULL, seconds FLOAT NOT NULL, at FLOAT NOT NULL, waiter VARCHAR NOT NULL, "
+        "wanted FLOAT NOT NULL, runner VARCHAR, began FLOAT, lease FLOAT, tries INTEGER NOT NULL DEFAULT 0, "
+        f"outcome {binary})",
+        "CREATE INDEX jobs_by_lane ON jobs (lane, owner)",
+        "CREATE TABLE thinkers (id VARCHAR NOT NULL, lane VARCHAR NOT NULL, slots INTEGER NOT NULL, "
+        "per_owner INTEGER NOT NULL, until FLOAT NOT NULL, PRIMARY KEY (id, lane))",
+    ):
+        connection.execute(text(statement))
+    set_unlogged(connection)
+
+
+def set_unlogged(connection: Connection) -> None:
+    """Keep the queue out of PostgreSQL's log: its commits need not wait for the disk, and a crash may empty it."""
+    if connection.dialect.name == "postgresql":
+        for table in ("jobs", "thinkers"):
+            connection.execute(text(f"ALTER TABLE {table} SET UNLOGGED"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -97,6 +123,7 @@ STEPS: tuple[Step, ...] = (
     add_shares,
     add_sources,
     add_engine_help,
+    add_jobs,
 )
 
 
@@ -105,17 +132,33 @@ def newest() -> int:
     return 1 + len(STEPS)
 
 
+def check(connection: Connection) -> None:
+    """Raise BadSetup unless the database has the current schema: for those that use a server's database beside it."""
+    settings = schema.settings
+    if not inspect(connection).has_table(settings.name):
+        raise BadSetup("no server has used this database yet: start `khyber serve` with it first")
+    found = int(connection.execute(select(settings.c.value).where(settings.c.name == "schema")).scalar_one())
+    if found > newest():
+        raise BadSetup(LATER)
+    if found < newest():
+        raise BadSetup(
+            f"the database has schema {found}, and this release needs {newest()}: "
+            "start `khyber serve` of this release with it first, which migrates it"
+        )
+
+
 def prepare(connection: Connection) -> None:
     """Create the schema of a new database, or migrate an older one. Raises BadSetup for a newer one."""
     settings = schema.settings
     if not inspect(connection).has_table(settings.name):
         schema.metadata.create_all(connection)
+        set_unlogged(connection)
         connection.execute(settings.insert().values(name="schema", value=str(newest())))
         return
     here = settings.c.name == "schema"
     found = int(connection.execute(select(settings.c.value).where(here)).scalar_one())
     if found > newest():
-        raise BadSetup("the database belongs to a later release of Khyber: use that release")
+        raise BadSetup(LATER)
     for number, step in enumerate(STEPS[found - 1 :], found + 1):
         log.warning("migrating the database to schema %d", number)
         step(connection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -54,7 +55,7 @@ class PostgreSQL(Database):
         for _ in range(FAST_CONNECTIONS):
             self._fast.put_nowait(None)
 
-    async def start(self, listener: Listener) -> None:
+    async def start(self, listener: Listener, check: Work[None] | None = None) -> None:
         # no ping before use: after a restart of PostgreSQL the first calls fail and clients retry
         self._engine = create_async_engine(
             self._url.set(drivername="postgresql+asyncpg"),
@@ -63,13 +64,13 @@ class PostgreSQL(Database):
             pool_pre_ping=False,
             hide_parameters=True,
         )
-        await self.run(self._migrate)
+        await self.run(partial(self._prepare, prepare=check or prepare))
         ready = asyncio.Event()
         self._tasks = [asyncio.create_task(self._listen(listener, ready)), asyncio.create_task(self._publish())]
         await ready.wait()
 
     @staticmethod
-    def _migrate(connection: Connection) -> None:
+    def _prepare(connection: Connection, prepare: Work[None]) -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
         prepare(connection)
 

@@ -206,3 +206,44 @@ shares = Table(
     Column("owner", String, primary_key=True),
     Column("used", Float, nullable=False),
 )
+
+#: Jobs of workers that share a database: those that wait, those that run, and results not fetched yet.
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String, primary_key=True),
+    #: The kind of workers it is for, whose share it takes, and who waits for it (an `Urgency`).
+    Column("lane", String, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("urgency", Integer, nullable=False),
+    #: The table whose bots play a turn in it: at most one job at a time does.
+    Column("turn", String, unique=True),
+    #: The release and games that it is for, the function's name, its arguments, and seconds of CPU time.
+    Column("release", String, nullable=False),
+    Column("work", String, nullable=False),
+    Column("given", LargeBinary, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    #: The process that waits for it, and until when it has said so.
+    Column("waiter", String, nullable=False),
+    Column("wanted", Float, nullable=False),
+    #: The process that runs it, since when, and until when it has said so; how many have begun it.
+    Column("runner", String),
+    Column("began", Float),
+    Column("lease", Float),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    #: What became of it; its row is deleted when the waiter has it.
+    Column("outcome", LargeBinary),
+    Index("jobs_by_lane", "lane", "owner"),
+)
+
+#: Processes that run jobs: how many of a kind at a time, the most of one owner (0: it does not say), and until when.
+thinkers = Table(
+    "thinkers",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("lane", String, primary_key=True),
+    Column("slots", Integer, nullable=False),
+    Column("per_owner", Integer, nullable=False),
+    Column("until", Float, nullable=False),
+)

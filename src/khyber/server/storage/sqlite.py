@@ -71,9 +71,9 @@ class SQLite(Database):
         self._flush_error = ""
         self._flusher = threading.Thread(target=self._flush, daemon=True, name="khyber-flush")
 
-    async def start(self, listener: Listener) -> None:
+    async def start(self, listener: Listener, check: Work[None] | None = None) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
-        await self.run(prepare)
+        await self.run(check or prepare)
         if not self._sync:
             self._flusher.start()
 

@@ -367,7 +367,8 @@ def versions(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[i
 def waiting_bots(connection: Connection, before: float, most: int, besides: Collection[str] = ()) -> list[str]:
     """Return running tables where it is a bot's turn and nothing has happened since `before`, `besides` some.
 
-    A table last changed in the future counts too: the clock was set back, and its age is unknown.
+    Those whose turn a job of any worker plays are not waiting. A table last changed in the future counts too: the clock
+    was set back, and its age is unknown.
     """
     tables = schema.tables
     rows = connection.execute(
@@ -377,6 +378,7 @@ def waiting_bots(connection: Connection, before: float, most: int, besides: Coll
             tables.c.bot,
             tables.c.quarantine.is_(None),
             tables.c.id.not_in(besides),
+            ~exists(literal(1)).where(schema.jobs.c.turn == tables.c.id),
             or_(tables.c.changed < before, tables.c.changed > time.time() + CLOCK_DRIFT),
         )
         .order_by(tables.c.changed)

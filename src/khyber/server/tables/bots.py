@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from dataclasses import replace
 from functools import partial
 
 from khyber.agents.strong.thinking import is_strong
 from khyber.engine.errors import Error, RuleFailed
-from khyber.server.errors import Busy, OverBudget, Refused, Unavailable
+from khyber.server.errors import Busy, Conflict, OverBudget, Refused, Unavailable
 from khyber.server.monitor.logs import about
 from khyber.server.people.shares import Shares
 from khyber.server.settings import Settings
@@ -52,7 +53,8 @@ class Bots:
         self._thinkers = thinkers
         self._shares = shares
         self._settings = settings
-        self._playing: set[str] = set()
+        #: Tables at which a turn is queued or in progress, and who waited for it when it was queued.
+        self._playing: dict[str, Urgency] = {}
         #: Since when nobody has waited for a table's bots, and the tables where they sleep until somebody comes.
         self._alone: dict[str, float] = {}
         self._asleep: dict[str, None] = {}
@@ -63,11 +65,20 @@ class Bots:
         return len(self._playing)
 
     def start(self, live: LiveTable) -> None:
-        """Play in the background if it is a bot's turn at this table."""
+        """Play in the background if it is a bot's turn at this table; sooner than planned if somebody has come."""
         table = live.row.id
-        if table not in self._playing and not self._sleeps(live):
-            self._playing.add(table)
+        if table in self._playing:
+            self._tables.spawn(self._hurry(table, live.urgency()))
+        elif not self._sleeps(live):
+            self._playing[table] = live.urgency()
             self._tables.spawn(self._play(table))
+
+    async def _hurry(self, table: str, urgency: Urgency) -> None:
+        """Let a turn that is queued already come as soon as this urgency allows."""
+        if urgency < self._playing.get(table, urgency):
+            self._playing[table] = urgency
+            for workers in (self._thinkers, self._lane):
+                await workers.hurry(table, urgency)
 
     def _sleeps(self, live: LiveTable) -> bool:
         """Return whether nobody has watched or been due to play for so long that its bots stop until somebody comes."""
@@ -99,7 +110,8 @@ class Bots:
                         live.trouble = NO_HELP
                         live.push()
                         return
-                    claim = await self._shares.claim_of(live.row.host, live.urgency())
+                    claim = replace(await self._shares.claim_of(live.row.host, live.urgency()), turn=table)
+                    self._playing[table] = claim.urgency
                     record, version = checkpoint_record(live.table), live.table.version
                     agent = live.asked_agent()
                 began = time.perf_counter()
@@ -115,6 +127,10 @@ class Bots:
                     await self._apply(table, version, turn.choices)
                     self._tables.metrics.bot_turn_seconds.observe(time.perf_counter() - began)
                     failed = 0
+                except Conflict:  # another worker of the server plays this turn
+                    self._playing[table] = Urgency.IDLE
+                    await self._hurry(table, claim.urgency)
+                    return
                 except (Unavailable, Busy) as error:
                     log.warning("table %s: a bot has to wait: %s", table, error, extra=about("bot-waits", table=table))
                     return  # `pick_up` will resume
@@ -127,7 +143,7 @@ class Bots:
                     if failed == TRIES:
                         await self._give_up(table, version, error)
         finally:
-            self._playing.discard(table)
+            self._playing.pop(table, None)
         async with self._tables.at(table) as live:
             if live.is_bot_asked() and failed < TRIES:
                 self.start(live)

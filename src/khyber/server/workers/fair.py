@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from khyber.server.errors import Busy
 
@@ -39,6 +39,36 @@ class Claim:
 
     owner: str
     urgency: Urgency = Urgency.WAITED_FOR
+    #: The table whose bots play their turn in the job.
+    turn: str = ""
+
+
+class First(NamedTuple):
+    """The job of an owner that is next among their own: the most urgent, then the oldest."""
+
+    owner: str
+    urgency: int
+    #: When it came, on any scale.
+    at: float
+    #: Seconds that the owner's jobs have taken, and how many run now.
+    used: float
+    running: int
+
+
+def whose_turn(firsts: Iterable[First], per_owner: int, *, idle: bool) -> First | None:
+    """Return whose job runs next; `idle`: whether it may be one that nobody waits for."""
+    eligible = (one for one in firsts if one.running < per_owner and (idle or one.urgency < Urgency.IDLE))
+    return min(eligible, key=_order, default=None)
+
+
+def _order(first: First) -> tuple[bool, float, float]:
+    behind = BEHIND if first.urgency == Urgency.DUE else 0.0
+    return first.urgency == Urgency.IDLE, first.used + behind, first.at
+
+
+def most_for_one(workers: int, per_owner: int = 0) -> int:
+    """Return the most workers that one owner has at a time; by default all but one, so that others find one free."""
+    return per_owner or max(1, workers - 1)
 
 
 @dataclass(slots=True)
@@ -46,7 +76,7 @@ class _Job:
     claim: Claim
     #: The order of arrival.
     number: int
-    granted: asyncio.Future[None]
+    granted: asyncio.Future[Claim]
 
 
 @dataclass(slots=True)
@@ -62,9 +92,9 @@ class FairQueue:
     def __init__(self, workers: int, per_owner: int = 0) -> None:
         """`per_owner`: the most workers that one owner has at a time; 0: all but one, so that others find one free."""
         self._free = workers
-        self._per_owner = per_owner or max(1, workers - 1)
+        self._per_owner = most_for_one(workers, per_owner)
         #: Workers for jobs that nobody waits for.
-        self._for_idle = max(1, workers - 1)
+        self._for_idle = most_for_one(workers)
         self._owners: dict[str, _Owner] = {}
         self._running: Counter[str] = Counter()
         self._idle_running = 0
@@ -86,8 +116,8 @@ class FairQueue:
         for name, seconds in leads.items():
             self._owners[name] = _Owner(self._floor + seconds)
 
-    async def acquire(self, claim: Claim) -> None:
-        """Wait for a worker. Raises Busy if too many jobs wait already."""
+    async def acquire(self, claim: Claim) -> Claim:
+        """Wait for a worker; return the claim with the urgency that it had in the end. Raises Busy if too many wait."""
         owner = self._owners.get(claim.owner) or _Owner(self._floor)
         if not owner.jobs and not self._running[claim.owner]:
             owner.used = max(owner.used, self._floor)
@@ -98,10 +128,10 @@ class FairQueue:
         owner.jobs.append(job)
         self._grant()
         try:
-            await job.granted
+            return await job.granted
         except asyncio.CancelledError:
             if job.granted.done() and not job.granted.cancelled():
-                self.release(claim, 0.0)
+                self.release(job.claim, 0.0)
             else:
                 owner.jobs.remove(job)
                 self._forget(claim.owner)
@@ -116,29 +146,39 @@ class FairQueue:
         self._forget(claim.owner)
         self._grant()
 
+    def hurry(self, turn: str, urgency: Urgency) -> None:
+        """Let the job for a table's turn, if it still waits, come as soon as this urgency allows."""
+        for owner in self._owners.values():
+            for job in owner.jobs:
+                if job.claim.turn == turn and job.claim.urgency > urgency:
+                    job.claim = replace(job.claim, urgency=urgency)
+        self._grant()
+
     def _grant(self) -> None:
         """Give free workers to the jobs whose turn it is."""
-        while self._free and (job := min(self._eligible(), key=self._order, default=None)) is not None:
-            claim = job.claim
-            owner = self._owners[claim.owner]
+        while self._free:
+            firsts = {name: job for name, owner in self._owners.items() if (job := self._first(owner)) is not None}
+            chosen = whose_turn(
+                (
+                    First(name, job.claim.urgency, job.number, self._owners[name].used, self._running[name])
+                    for name, job in firsts.items()
+                ),
+                self._per_owner,
+                idle=self._idle_running < self._for_idle,
+            )
+            if chosen is None:
+                return
+            job, owner = firsts[chosen.owner], self._owners[chosen.owner]
             owner.jobs.remove(job)
             self._free -= 1
-            self._running[claim.owner] += 1
-            self._idle_running += claim.urgency == Urgency.IDLE
+            self._running[chosen.owner] += 1
+            self._idle_running += job.claim.urgency == Urgency.IDLE
             self._floor = max(self._floor, owner.used)
-            job.granted.set_result(None)
+            job.granted.set_result(job.claim)
 
-    def _eligible(self) -> Iterator[_Job]:
-        """Yield the job of each owner that may have a worker now: the most urgent, then the oldest."""
-        for name, owner in self._owners.items():
-            if owner.jobs and self._running[name] < self._per_owner:
-                job = min(owner.jobs, key=lambda job: (job.claim.urgency, job.number))
-                if job.claim.urgency < Urgency.IDLE or self._idle_running < self._for_idle:
-                    yield job
-
-    def _order(self, job: _Job) -> tuple[bool, float, int]:
-        urgency, used = job.claim.urgency, self._owners[job.claim.owner].used
-        return urgency == Urgency.IDLE, used + (BEHIND if urgency == Urgency.DUE else 0.0), job.number
+    @staticmethod
+    def _first(owner: _Owner) -> _Job | None:
+        return min(owner.jobs, key=lambda job: (job.claim.urgency, job.number), default=None)
 
     def _forget(self, name: str) -> None:
         """Drop an owner without jobs who would begin at the floor anyway."""

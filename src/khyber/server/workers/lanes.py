@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from khyber.server.errors import OverBudget
-from khyber.server.workers.fair import Claim
+from khyber.server.workers.fair import Claim, Urgency
 from khyber.server.workers.pool import Pool
 
 T = TypeVar("T")
@@ -41,3 +41,8 @@ class Lane:
                 if len(self._slow_ones) > MOST_SLOW:
                     del self._slow_ones[next(iter(self._slow_ones))]
         return await self._slow.run(work, *given, seconds=seconds, claim=claim)
+
+    async def hurry(self, turn: str, urgency: Urgency) -> None:
+        """Let the job for a table's turn, if it still waits, come as soon as this urgency allows."""
+        for pool in (self._quick, self._slow):
+            await pool.hurry(turn, urgency)

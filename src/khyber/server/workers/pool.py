@@ -25,7 +25,7 @@ from khyber.server.library import library
 from khyber.server.monitor import logs
 from khyber.server.monitor.logs import about
 from khyber.server.workers.budget import cpu_budget
-from khyber.server.workers.fair import Claim, FairQueue
+from khyber.server.workers.fair import Claim, FairQueue, Urgency
 
 try:
     import resource
@@ -47,6 +47,11 @@ def usual_thinkers() -> int:
     """Return the default number of workers that search: one for each core, within a limit."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(MOST_THINKERS, cores)
+
+
+def thinkers_of(setting: int) -> int:
+    """Return the number of workers that search: the setting, the default for 0, and none below."""
+    return max(0, setting or usual_thinkers())
 
 
 # -- in a worker --------------------------------------------------------------------------------------
@@ -151,22 +156,29 @@ class Pool:
         """Run a job in a worker, when it is its owner's turn, within this CPU time.
 
         Raises OverBudget, WorkerDied or Busy.
+        """
+        claim = await self.queue.acquire(claim)
+        began = time.monotonic()
+        try:
+            return await self.run_now(work, *given, seconds=seconds)
+        finally:
+            self.queue.release(claim, time.monotonic() - began)
+
+    async def hurry(self, turn: str, urgency: Urgency) -> None:
+        """Let the job for a table's turn, if it still waits, come as soon as this urgency allows."""
+        self.queue.hurry(turn, urgency)
+
+    async def run_now(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
+        """Run a job in a worker that nobody else has, within this CPU time. Raises OverBudget or WorkerDied.
 
         A worker stops itself. One that cannot, in a single long call, is killed after four times the limit in
         wall-clock time: a busy machine alone is no reason to kill it. One that runs out of memory is replaced, and the
         job is run again in a new one, so that it answers only for what it needs itself.
         """
-        await self.queue.acquire(claim)
-        began = time.monotonic()
-        try:
-            found = await self._in_worker(work, given, seconds)
-            if isinstance(found, Exceeded) and found.exhausted and not found.alone:
-                log.warning(
-                    "a worker ran out of memory: replaced, and its job run again", extra=about("worker-replaced")
-                )
-                found = await self._in_worker(work, given, seconds, fresh=True)
-        finally:
-            self.queue.release(claim, time.monotonic() - began)
+        found = await self._in_worker(work, given, seconds)
+        if isinstance(found, Exceeded) and found.exhausted and not found.alone:
+            log.warning("a worker ran out of memory: replaced, and its job run again", extra=about("worker-replaced"))
+            found = await self._in_worker(work, given, seconds, fresh=True)
         if isinstance(found, Exceeded):
             raise OverBudget(f"stopped: {found.what}")
         return found[0]

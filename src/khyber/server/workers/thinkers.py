@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from khyber.agents.strong.thinking import thinking_of
-from khyber.server.workers.fair import Claim
+from khyber.server.workers.fair import Claim, Urgency
 from khyber.server.workers.pool import Pool
 
 T = TypeVar("T")
@@ -27,3 +27,8 @@ class Thinkers:
         thinking = thinking_of(agent)
         pool = self.quick if thinking.seconds <= MOMENT and not thinking.is_repeatable else self.patient
         return await pool.run(work, *given, seconds=seconds, claim=claim)
+
+    async def hurry(self, turn: str, urgency: Urgency) -> None:
+        """Let the search for a table's turn, if it still waits, come as soon as this urgency allows."""
+        for pool in (self.quick, self.patient):
+            await pool.hurry(turn, urgency)
