@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select, text, update
+from sqlalchemy.engine import make_url
 
 from khyber.engine.errors import BadSetup
 from khyber.server.serve import serve
@@ -163,6 +166,21 @@ def test_a_hint_and_why_come_from_elsewhere_too(fresh_postgres: Fresh) -> None:
             hint = ann.get(f"/api/tables/{table}/hint?seat={socket.asked}&level=strong")
             assert hint["key"] in socket.keys and hint["bot"] == "agent:strong"
         assert not server.server.thinking_pool._started
+
+
+def test_a_thinker_needs_to_read_and_write_nothing_but_the_queue(fresh_postgres: Fresh) -> None:
+    url = fresh_postgres()
+    role = f"thinker_{secrets.token_hex(4)}"
+    with Running(url, thinkers=-1) as server, server.player("Ann") as ann:
+        for statement in (
+            f"CREATE ROLE {role} LOGIN",
+            f"GRANT SELECT ON settings TO {role}",
+            f"GRANT SELECT, INSERT, UPDATE, DELETE ON jobs, thinkers, shares TO {role}",
+        ):
+            in_database(server, partial(Connection.execute, statement=text(statement)))
+        with thinker(make_url(url).set(username=role).render_as_string(False)):
+            table = searching(ann)
+            until(lambda: ann.get(f"/api/tables/{table}")["version"] > 0)
 
 
 def test_a_server_without_thinkers_says_so(fresh_postgres: Fresh, caplog: pytest.LogCaptureFixture) -> None:
