@@ -10,10 +10,8 @@ import khyber
 from khyber.engine.history import last_to_choose, undone_chance
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
+from tests.e2e.sights import SIZES, resized
 from tests.e2e.test_two_people import two_at_a_table
-
-#: Width and height of the windows in which the page is tried.
-SIZES = ((1280, 720), (1440, 900), (820, 1180), (390, 844))
 
 
 def ending(options: list[str]) -> str:
@@ -78,7 +76,7 @@ def test_the_end_of_a_turn_against_bots_speaks_of_no_consent(serving: Serving, v
     anna.at_table()
     anna.until(lambda: "pass" in anna.options)
     anna.page.locator('[data-option="pass"]').click()
-    expect(anna.page.locator("[data-confirm-end]")).to_be_visible()
+    within(anna.page, "[data-confirm-end]")
     expect(anna.page.locator("[data-actions]")).to_contain_text("Undo it later, and what follows is redrawn")
     expect(anna.page.locator("[data-actions]")).not_to_contain_text("consent")
 
@@ -116,9 +114,20 @@ def test_a_result_with_undone_chance_says_so(serving: Serving, visitor: Welcomin
     anna.at_table()
     page = anna.page
     expect(page.locator("[data-undone]")).to_have_text("With undone chance")
+    within(page, "[data-undone]")
     key = anna.table
     page.goto(f"{serving.address}/#/")
-    expect(page.locator("li [data-undone]").first).to_have_text("With undone chance")
+    mark = page.locator("li [data-undone]").first
+    for _ in resized(anna):
+        expect(mark).to_have_text("With undone chance")
+        mark.scroll_into_view_if_needed()
+        expect(mark).to_be_in_viewport(ratio=1)
     page.goto(f"{serving.address}/#/table/{key}/study")
-    page.get_by_role("tab", name="Analyse").click()
-    expect(page.locator("[data-analysis] [data-undone]")).to_contain_text("With undone chance")
+    mark = page.locator("[data-analysis] [data-undone]")
+    for _ in resized(anna):
+        if anna.on_phone:
+            page.locator("nav.panes button").nth(1).click()
+        page.get_by_role("tab", name="Analyse").click()
+        expect(mark).to_contain_text("With undone chance")
+        mark.scroll_into_view_if_needed()
+        expect(mark).to_be_in_viewport(ratio=1)
