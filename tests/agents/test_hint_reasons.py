@@ -17,7 +17,7 @@ from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 PLAIN, ZURMAT, FREEDOM = "distant-plain", "zurmat", "enduring-freedom"
 #: A game, its bot and a seed.
 GAMES = (
-    (PLAIN, "bot:3rd", 1),
+    (PLAIN, "bot:3rd", 3),
     (PLAIN, "bot:2nd", 2),
     (ZURMAT, "bot:standard", 3),
     (ZURMAT, "bot:standard", 8),
@@ -47,6 +47,7 @@ DECIDES: Mapping[str, Mapping[str, frozenset[str]]] = {
     ZURMAT: {
         "operation": frozenset(("turn",)),
         "cards-kept": frozenset(("after",)),
+        "card-kept": frozenset(("more-dice", "hinder")),
         "split": frozenset(("split",)),
         "orders": frozenset(("orders",)),
         "board": frozenset(("board",)),

@@ -184,8 +184,7 @@ def _at_the_table(asking: Asking, pair: Pair, seat: str) -> None:
                 for key in offered[:40]:
                     asking.say(socket, "preview", "preview", seat=seat, key=key, version=version)
     for wanted in filter(None, (seat, *pair.one.seats, "nobody")):
-        if not pair.reseeded:
-            asking.get(f"/hint?seat={wanted}")
+        asking.get(f"/hint?seat={wanted}")
 
 
 def _what_is_refused(asking: Asking, steps: int) -> None:

@@ -175,8 +175,7 @@ def _requests(
         "position": get("/position"),
         "refused replay": refused(f"/replay?step={steps + 9}"),
     }
-    if not pair.reseeded:
-        found["hint"] = get(f"/hint?seat={pair.watcher}")
+    found["hint"] = get(f"/hint?seat={pair.watcher}")
     return {**found, "cold table": cold}
 
 

@@ -42,8 +42,6 @@ class Pair:
     watcher: str
     one: AnyTable
     other: AnyTable
-    #: Whether the dice to come differ as well. A hint draws from the same stream, and so may be another one.
-    reseeded: bool = False
 
     @property
     def worlds(self) -> tuple[AnyTable, AnyTable]:
@@ -141,7 +139,7 @@ def deception(index: int) -> Pair:
         record = other_deck(table, source).record()
         if reseeded:
             record.header = replace(record.header, seed=source.getrandbits(128))
-        return Pair("deception", watcher, table, from_record(table.game, record), reseeded)
+        return Pair("deception", watcher, table, from_record(table.game, record))
 
     return _found("deception", index, tried)
 

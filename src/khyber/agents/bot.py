@@ -41,13 +41,18 @@ def chosen(decision: Decision, value: Value) -> Option:
         ) from None
 
 
-def step_bot(table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> StepBot[S]:
-    """Return a bot for one step (by default the current one), with its own stream of chance."""
+def step_bot(
+    table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False, key: str | None = None
+) -> StepBot[S]:
+    """Return a bot for one step (by default the current one), with its own stream of chance.
+
+    A `key` takes the place of the table's seed.
+    """
     here = len(table.steps) if step is None else step
     branch = branch_at(table, here, seat)
 
     def source() -> random.Random:
-        return random.Random(stream(table.header.seed, "bot", seat, here, branch))
+        return random.Random(stream(table.header.seed if key is None else key, "bot", seat, here, branch))
 
     return Bots.of(table.game).bot(bot, seat, source, explain=explain)
 
@@ -75,8 +80,17 @@ class Advisor(Generic[S]):
 
     __slots__ = ("_fresh", "bot", "departed")
 
-    def __init__(self, table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> None:
-        self._fresh: Callable[[], StepBot[S]] = partial(step_bot, table, bot, seat, step=step, explain=explain)
+    def __init__(
+        self,
+        table: Table[S],
+        bot: str,
+        seat: str,
+        *,
+        step: int | None = None,
+        explain: bool = False,
+        key: str | None = None,
+    ) -> None:
+        self._fresh: Callable[[], StepBot[S]] = partial(step_bot, table, bot, seat, step=step, explain=explain, key=key)
         self.bot = self._fresh()
         #: The first answer that is not the bot's.
         self.departed: Answer | None = None

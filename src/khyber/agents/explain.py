@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -186,7 +187,8 @@ def hint(table: Table[S], bot: str) -> Hint:
     """Return that bot's answer to the pending decision, or why it has none. Whatever fails in the bot is such a reason.
 
     Its reasons for this answer come before those for earlier ones of the step. If the seat has departed from the
-    bot's plan in this step, the bot replans the rest.
+    bot's plan in this step, the bot replans the rest. Its chance is drawn from what the seat sees and not from the
+    table's seed, so a hint tells nothing of what is hidden; a bot in the seat may decide ties otherwise.
     """
     decision = table.decision
     if decision is None:
@@ -196,7 +198,8 @@ def hint(table: Table[S], bot: str) -> Hint:
     if is_strong(bot):
         found = counsel(table, decision, bot)
         return Hint(found.option, found.reasons, found.reasons[0], found.departed)
-    advisor = Advisor(table, bot, decision.seat, explain=True)
+    seen = table.game.view(table.checkpoint(len(table.steps)), (decision.seat,))
+    advisor = Advisor(table, bot, decision.seat, explain=True, key=json.dumps(seen, sort_keys=True))
     for again, entry in retrace(table, len(table.steps)):
         earlier = again.decision
         if earlier is not None and earlier.seat == decision.seat:
