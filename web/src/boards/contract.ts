@@ -66,6 +66,8 @@ export interface BoardProps<View = JsonObject> {
   dice: readonly Die[];
   /** What the option pointed at would change; null if none is. */
   changes: readonly Change[] | null;
+  /** The seats that are mine, also when the game is over and all is open; none in a study. */
+  mine?: readonly string[];
   /** Nothing moves: what changes is so at once. */
   still?: boolean;
   /** The question to me; null while there is none, or while something is replayed. */
@@ -203,6 +205,8 @@ export interface GameBoard<View = JsonObject> {
   active?(view: View): string;
   /** Voluntary transfers between seats. */
   deals?: Deals;
+  /** The points that decide a game that is over; without it, how far each seat is from its goal. */
+  points?(seat: string, view: View): number;
   /** The rule that ranks seats with the same score. */
   ties?: string;
   /** A seat's sign and colours on the board, drawn around 0 0 within 10 by 10: charts use them, too. */

@@ -280,7 +280,7 @@ export class Session {
   // -- several answers with one click, and those that go without saying ----------------------------------
 
   /** The turn under way, if it is mine. */
-  private get turn(): string | null {
+  get turn(): string | null {
     const { board, question, view } = this;
     if (!question || !view) return null;
     const turn = board.turn?.(view) ?? null;

@@ -37,6 +37,7 @@ export const playEn = {
   "play.until-seat": "Depends on another Faction’s choice.",
   "play.until-question": "Then you choose again.",
   "play.until-step": "Then your turn ends.",
+  "play.until-next": "Then play moves on.",
   "play.until-over": "Then the game ends.",
   "play.told-first": "Watch the last moves, then it’s your turn.",
   "play.told-end": "Replaying the final moves…",
@@ -107,5 +108,6 @@ export const playEn = {
   "play.has-short": "{n} Res.",
   "play.not-eligible": "Ineligible",
   "play.margin": "margin {margin}",
+  "play.points": "{n} VP",
   "play.study": "Replay and study",
 } as const;

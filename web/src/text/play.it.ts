@@ -40,6 +40,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.until-seat": "Dipende dalla scelta di un'altra Fazione.",
   "play.until-question": "Poi scegli di nuovo.",
   "play.until-step": "Poi il tuo turno finisce.",
+  "play.until-next": "Poi il gioco prosegue.",
   "play.until-over": "Poi la partita finisce.",
   "play.told-first": "Guarda le ultime mosse, poi tocca a te.",
   "play.told-end": "Replay delle ultime mosse…",
@@ -110,5 +111,6 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.has-short": "{n} Ris.",
   "play.not-eligible": "non eleggibile",
   "play.margin": "margine {margin}",
+  "play.points": "{n} PV",
   "play.study": "Rivedi e studia",
 };

@@ -67,5 +67,6 @@ export const board: GameBoard<ZurmatView> = {
   seats,
   columns,
   active: (view) => view.active,
+  points: (seat, view) => (isSeat(seat) ? view.sides[seat].points : 0),
   signOf: (seat) => (isSeat(seat) ? { path: shapes().signs[seat]!, ...COLOURS[seat] } : null),
 };
