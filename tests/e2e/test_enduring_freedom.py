@@ -91,6 +91,59 @@ def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed(serving: Ser
     assert serving.table(anna.table).steps[0].listed()[0] == "done"
 
 
+SHOPPING = """
+game = "enduring-freedom"
+step = "mobilize"
+points = 30
+"""
+
+
+def test_what_is_in_the_basket_is_not_lost_without_a_word(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.import_position(SHOPPING, "enduring-freedom", "coalition")
+    page, cost = anna.page, anna.page.locator("[data-cost]")
+    page.locator('[data-buy="us-sword"]').click()
+    page.locator('[data-area="central-asia"]').click()
+    page.locator("[data-add-sof]").click()
+    expect(cost).to_contain_text("Cost 5, 25 left")  # the one before, and four that the area has room for
+    page.locator('[data-buy="us-b52"]').click()
+    version = anna.frame["version"]
+    page.locator('[data-option="done"]').click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("6 items are not bought yet. End mobilization without them?")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert anna.frame["version"] == version and serving.table(anna.table).version == version
+    anna.choose("ground")  # one by one from the list, in between
+    anna.choose("us-1cav")
+    anna.choose("persian-gulf")
+    expect(cost).to_contain_text("Cost 7, 18 left")
+    page.locator("[data-buy-all]").click()
+    expect(cost).to_contain_text("Cost 0, 18 left")
+    assert serving.table(anna.table).state.points == 18
+
+
+COUNTERATTACKS = """
+game = "enduring-freedom"
+step = "counterattack-begin"
+[zone.kabul]
+islamists-revealed = ["tb-inf1"]
+ground = ["us-dagger"]
+[zone.herat]
+islamists-revealed = ["tb-inf2"]
+ground = ["us-75r"]
+"""
+
+
+def test_counterattacks_belong_to_the_reaction(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.import_position(COUNTERATTACKS, "enduring-freedom", "coalition")
+    expect(anna.page.locator('[data-ribbon] [aria-current="step"] .on')).to_have_attribute(
+        "data-phase", "counterattack-begin"
+    )
+
+
 def test_the_tables_of_a_rule_are_looked_up_on_the_page(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     anna.page.goto(f"{anna.address}/#/rules/enduring-freedom/8.5")

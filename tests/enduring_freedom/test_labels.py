@@ -138,3 +138,32 @@ def test_reasons_agree_with_the_names_of_units() -> None:
     for key in ("why.worth-most", "why.costs-least", "why.marches", "log.fired"):
         for sentence in said("en", key, 1):
             assert not re.search(r"(fighters|F-16 \(European\)|F-16) [a-z]+s\b", sentence), sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "first"),
+    [
+        ("en", "Set-up: mobilize which US and NATO units?", "Turn 1: mobilize which units and assets?"),
+        ("it", "Preparazione: quali unità USA e NATO mobiliti?", "Turno 1: quali unità e risorse mobiliti?"),
+    ],
+)
+def test_the_purchases_of_set_up_and_of_the_first_turn_are_told_apart(language: str, before: str, first: str) -> None:
+    """6.0 and 11.3: at set-up only US and NATO units; in turn 1 assets, FOBs and Allies, too."""
+    playing = table(step="mobilize", turn=0)
+    assert (question(playing, language), asked(playing).rule) == (before, "11.3")
+    answer(playing, "done")
+    assert (question(playing, language), asked(playing).rule) == (first, "11.1")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_refit_says_what_it_costs(language: str) -> None:
+    """12.1: a point for a ground unit, two for an air unit."""
+    playing = table(step="refit", staging={"pakistan": z(ground="us-75r*", air="us-b52*")})
+    assert [int(number) for number in re.findall(r"\d", question(playing, language))] == [1, 2]
+
+
+def test_staging_transfers_between_staging_areas_and_moves_nobody() -> None:
+    """15.0: units in a Staging Area go to another one; Afghanistan is reached later."""
+    said = labels(table(step="staging", staging={"pakistan": z(ground="us-75r", air="us-b52")}))
+    assert said["move-ground"] == "Transfer a ground unit to another Staging Area"
+    assert said["move-air"] == "Transfer an air unit to another Staging Area"

@@ -7,9 +7,10 @@ import { facts, keyOf, levelOf } from "../src/boards/enduring-freedom/facts";
 import { arrange, linesOf, wrapped } from "../src/boards/enduring-freedom/layout";
 import { marksOf } from "../src/boards/enduring-freedom/marks";
 import { after } from "../src/boards/enduring-freedom/moments";
-import { buying, costOf, sending } from "../src/boards/enduring-freedom/orders.svelte";
+import { basket, buying, costOf, sending } from "../src/boards/enduring-freedom/orders.svelte";
 import { phaseOf, STAFFS } from "../src/boards/enduring-freedom/phases";
 import { reactionsOf } from "../src/boards/enduring-freedom/reactions";
+import { swingsOf } from "../src/boards/enduring-freedom/swings";
 import { optionsAt } from "../src/boards/enduring-freedom/targets";
 import { pilesAt, roomOf, type FreedomView } from "../src/boards/enduring-freedom/view";
 
@@ -86,10 +87,16 @@ describe("the map", () => {
   it("has a phase for every step that asks", () => {
     const phases = STAFFS.flatMap((staff) => staff.phases);
     for (const step of ["mobilize", "refit", "infowar", "isr", "designate", "staging", "ground", "air", "air-defense", "strike", "sustain", "civil", "rotation", "national", "cas", "cas-home"]) {
-      expect(phases).toContain(phaseOf(step, null, 1));
+      expect(phases).toContain(phaseOf({ step, then: "isr-missions", attacker: null, turn: 1 }));
     }
-    expect(phaseOf("combat", "islamists", 2)).toBe("counterattack-begin");
-    expect(phaseOf("fight", "coalition", 2)).toBe("combat-begin");
+    expect(phaseOf({ step: "combat", then: "", attacker: "islamists", turn: 2 })).toBe("counterattack-begin");
+    expect(phaseOf({ step: "fight", then: "", attacker: "coalition", turn: 2 })).toBe("combat-begin");
+  });
+
+  it("keeps the phase while an Intelligence counter is looked at", () => {
+    expect(phaseOf({ step: "designate", then: "cas", attacker: null, turn: 1 })).toBe("cas-reveal");
+    expect(phaseOf({ step: "designated", then: "events", attacker: null, turn: 1 })).toBe("events-begin");
+    expect(phaseOf({ step: "overstack", then: "staging", attacker: null, turn: 1 })).toBe("staging");
   });
 });
 
@@ -174,5 +181,28 @@ describe("words on the map", () => {
     expect(linesOf("Valle del Panjshir")).toEqual(["Valle del", "Panjshir"]);
     expect(linesOf("Mazar-i-Sharif")).toEqual(["Mazar-i-Sharif"]);
     expect(wrapped("Coalition Troop Rotation", 19)).toEqual(["Coalition Troop", "Rotation"]);
+  });
+});
+
+describe("the basket", () => {
+  const shop = { ...view, boxes: { available: { "us-dagger": 1, isr: 6 } } } as unknown as FreedomView;
+  it("keeps through a mobilization what can still be bought, and nothing after it", () => {
+    basket.items = [{ what: "sof", unit: "us-dagger", place: "pakistan" }, { what: "sof", unit: "us-kbar", place: "pakistan" }, { what: "asset", unit: "isr", n: 2 }];
+    expect(basket.count).toBe(4);
+    basket.keep(ask("sof-area"), shop);
+    expect(basket.items).toEqual([{ what: "sof", unit: "us-dagger", place: "pakistan" }, { what: "asset", unit: "isr", n: 2 }]);
+    basket.keep(ask("refit"), shop);
+    expect(basket.count).toBe(0);
+  });
+});
+
+describe("gains and losses", () => {
+  it("name what caused them, not the roll or where a counter went", () => {
+    const log = [
+      told("turn", { turn: 4 }), told("event", { event: "war-on-terror" }), told("die", { die: 6 }), told("points", { change: -6, now: 40 }, "29.1"),
+      told("rescue", { place: "kunduz" }), told("underground", { unit: "sp-rescue" }), told("points", { change: -4, now: 36 }, "10.2"),
+      told("moved", { unit: "us-b52" }), told("points", { change: -2, now: 34 }, "11.1"),
+    ];
+    expect(swingsOf(log)).toEqual([{ change: -6, text: "event", turn: 4 }, { change: -4, text: "rescue", turn: 4 }]);
   });
 });

@@ -193,6 +193,8 @@ export interface GameBoard<View = JsonObject> {
   isLast?(question: Question): boolean;
   /** The key of the one sensible answer, sent unasked unless the player turned that off; null: ask. */
   obvious?(question: Question, view: View): string | null;
+  /** What an answer would lose of what was prepared on the board, as a question; then it must be confirmed. */
+  doubt?(question: Question, key: string): string | undefined;
   /** Keys of options that lead to the same as another one: they are left out of the list. */
   redundant?(question: Question, view: View): ReadonlySet<string>;
   /** Answers to this question and the next ones, offered as one choice above the list. */

@@ -181,10 +181,10 @@ export class Live {
     }
   }
 
-  /** Answer, or take something unasked. An option with a warning waits for `confirm`: nothing is sent before. */
-  choose(seat: string, key: string): boolean {
+  /** Answer, or take something unasked. An option with a warning, or a doubt of the board, waits for `confirm`. */
+  choose(seat: string, key: string, doubt?: string): boolean {
     const decision = this.now.frame?.decision;
-    const warning = decision?.seat === seat ? decision.options?.find((option) => option.key === key)?.warning : undefined;
+    const warning = doubt ?? (decision?.seat === seat ? decision.options?.find((option) => option.key === key)?.warning : undefined);
     if (warning === undefined) return this.send(seat, key);
     if (!this.now.pending && this.now.connection === "open") this.change({ confirming: { seat, key, warning } });
     return false;

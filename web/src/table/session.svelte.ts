@@ -274,7 +274,7 @@ export class Session {
     if (!this.question || this.busy) return;
     if (this.guide && !this.guide.allows(key, this.frame!.version)) return;
     this.sentAt = this.frame!.version;
-    this.act(() => this.live.choose(this.question!.seat, key));
+    this.act(() => this.live.choose(this.question!.seat, key, this.board.doubt?.(this.question!, key)));
   }
 
   // -- several answers with one click, and those that go without saying ----------------------------------

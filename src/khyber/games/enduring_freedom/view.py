@@ -31,6 +31,7 @@ def view(state: State, box: Box) -> View:
         "scenario": state.scenario,
         "options": list[Json](state.options),
         "step": state.step,
+        "then": state.then,
         "turn": state.turn,
         "points": state.points,
         "jihad": state.jihad,

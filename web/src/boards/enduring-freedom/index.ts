@@ -8,6 +8,7 @@ import Ending from "./Ending.svelte";
 import { facts, levelOf } from "./facts";
 import Market from "./Market.svelte";
 import { after, diceOf, isBeat, isHead, lightsOf, movesOf, weight } from "./moments";
+import { basket } from "./orders.svelte";
 import Panels from "./Panels.svelte";
 import { lights, optionsAt, placeOf, role, sections } from "./targets";
 import { freedomView, type FreedomView } from "./view";
@@ -35,6 +36,7 @@ export const board: GameBoard<FreedomView> = {
   placeOf,
   sections,
   role,
+  doubt: ({ ask }, key) => (ask === "mobilize" && key === "done" && basket.count ? app.t("freedom.unbought", { n: basket.count }) : undefined),
   after,
   movesOf,
   diceOf,

@@ -94,6 +94,32 @@ export type Purchase =
   | { what: "irgc" }
   | { what: "alliance" | "fob"; place: string; contingent?: string };
 
+/** Questions of the mobilization: a purchase or a batch asks several. */
+const MOBILIZING: ReadonlySet<string> = new Set(["mobilize", "mobilize-unit", "deploy", "sof-area", "asset", "how-many", "fob-zone", "fob-contingent", "alliance-zone", "demobilize-unit"]);
+
+/** What is chosen to be bought, and not bought yet. */
+class Basket {
+  items = $state.raw<readonly Purchase[]>([]);
+
+  get count(): number {
+    return this.items.reduce((sum, one) => sum + (one.what === "asset" ? one.n : 1), 0);
+  }
+
+  clear(): void {
+    this.items = [];
+  }
+
+  /** At another question of the mobilization it keeps what can still be bought; after the mobilization it is empty. */
+  keep(question: Question, view: FreedomView): void {
+    if (!this.items.length) return;
+    if (!MOBILIZING.has(question.ask ?? "")) return this.clear();
+    const left = this.items.filter((one) => !("unit" in one) || (view.boxes["available"]?.[one.unit] ?? 0) >= (one.what === "asset" ? one.n : 1));
+    if (left.length < this.items.length) this.items = left;
+  }
+}
+
+export const basket = new Basket();
+
 /** Buy all of these, one after another. */
 export function buying(purchases: readonly Purchase[]): Answers {
   const left = [...purchases];

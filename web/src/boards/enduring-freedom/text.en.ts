@@ -34,6 +34,8 @@ export const freedomEn = {
   "freedom.fewer": "One fewer: {what}",
   "freedom.costs": "Cost {n}, {left} left",
   "freedom.buy": { one: "Buy {n} item", other: "Buy {n} items" },
+  "freedom.all-sof": "Add {n} SOF units",
+  "freedom.unbought": { one: "{n} item is not bought yet. End mobilization without it?", other: "{n} items are not bought yet. End mobilization without them?" },
   "freedom.done-buying": "End mobilization",
   "freedom.battle": "Battle in {place}",
   "freedom.strike": "Joint strike on {place}",

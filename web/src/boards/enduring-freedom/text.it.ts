@@ -35,6 +35,8 @@ export const freedomIt: Record<keyof typeof freedomEn, Entry> = {
   "freedom.fewer": "Una in meno: {what}",
   "freedom.costs": "Costo {n}, ne restano {left}",
   "freedom.buy": { one: "Acquista {n} elemento", other: "Acquista {n} elementi" },
+  "freedom.all-sof": "Aggiungi {n} unità SOF",
+  "freedom.unbought": { one: "{n} elemento non è ancora acquistato. Concludi la mobilitazione senza?", other: "{n} elementi non sono ancora acquistati. Concludi la mobilitazione senza?" },
   "freedom.done-buying": "Fine della mobilitazione",
   "freedom.battle": "Battaglia a {place}",
   "freedom.strike": "Attacco congiunto su {place}",

@@ -16,6 +16,8 @@ export interface ZoneView {
 
 export interface FreedomView {
   step: string;
+  /** The step after one that comes in between. */
+  then: string;
   turn: number;
   points: number;
   jihad: number;
@@ -32,6 +34,8 @@ export interface FreedomView {
   missions: string[];
   "to-designate": number;
   battle: { zone: string; attacker: "coalition" | "islamists" | null; round: number; edge: string | null; hits: number } | null;
+  /** Who attacks while battles are fought. */
+  attacker: "coalition" | "islamists" | null;
   "to-fight": string[];
   /** The Jihad events of this turn's reaction, or of the last one. */
   events: string[];

@@ -63,7 +63,13 @@ def mobilize(play: Play) -> Rules:
     state = play.state
     state.half = False
     while True:
-        what = yield from play.pick("mobilize", "11.1", lambda: on_offer(play), notation=play.sof_batch)
+        what = yield from play.pick(
+            "mobilize",
+            "11.1" if state.turn else "11.3",
+            lambda: on_offer(play),
+            {"turn": state.turn},
+            notation=play.sof_batch,
+        )
         if what == DONE:
             break
         if isinstance(what, tuple):
@@ -318,6 +324,7 @@ def can_refit(state: State, box: Box) -> bool:
 def refit(play: Play) -> Rules:
     """12.0: restore reduced units, one by one or all at once."""
     state, box = play.state, play.box
+    costs = {"ground": box.cost.refit_ground, "air": box.cost.refit_air}
     while True:
         units = refittable(state, box)
         if not units:
@@ -329,7 +336,7 @@ def refit(play: Play) -> Rules:
             payable = [unit for unit in units if affords(state, refit_cost(box, unit))]
             return [*batch, *unlike(state, box, payable), DONE]
 
-        choice = yield from play.pick("refit", "12.1", offered)
+        choice = yield from play.pick("refit", "12.1", offered, costs)
         if choice == DONE:
             break
         if isinstance(choice, str):
