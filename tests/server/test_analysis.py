@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 import khyber
 from khyber.engine.imagine import reseed
 from khyber.puzzles import Puzzle, puzzles
-from tests.server.serving import Player, Running, until
+from khyber.server.study.analysis import judge_one
+from khyber.server.workers.fair import Claim
+from tests.server.serving import PATIENCE, Player, Running, until
+from tests.server.test_accounts import with_account
 
 
 def finished_game() -> str:
@@ -66,6 +70,31 @@ def test_a_running_game_is_analysed_alone_or_where_all_may_and_only_for_ones_own
         found = whole_analysis(ann, alone, 1)
         assert {turn["seat"] for turn in found["turns"]} <= {"coalition"} and found["of"] >= 1
         assert bob.refused("GET", f"/api/tables/{alone}/analysis")[0] in (403, 404)
+
+
+def test_many_analyses_of_one_person_do_not_hold_up_anothers(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = local.server.thinking_pool
+    run, held = pool.run, list[str]()
+
+    async def slowly(work: Any, *given: Any, seconds: float, claim: Claim) -> Any:
+        if work is not judge_one:
+            return await run(work, *given, seconds=seconds, claim=claim)
+        if claim.owner.startswith("at "):
+            held.append(claim.owner)
+            await asyncio.sleep(PATIENCE)
+        return None
+
+    monkeypatch.setattr(pool, "run", slowly)
+    with local.player("Stranger") as stranger:
+        for _ in range(3):
+            table = stranger.post("/api/tables/import", text=finished_game(), game="zurmat")["id"]
+            stranger.get(f"/api/tables/{table}/analysis")
+        until(lambda: held)
+        ann = with_account(local, "Ann")
+        table = ann.post("/api/tables/import", text=finished_game(), game="zurmat")["id"]
+        found = until(lambda: whole_analysis(ann, table, 10_000))
+        assert found["judged"] == found["of"]
+        assert len(held) == 1, "those of one person are made one after another"
 
 
 def without_luck(puzzle: Puzzle) -> bool:

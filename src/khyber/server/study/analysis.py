@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
+from weakref import WeakValueDictionary
 
 from khyber.agents.analysis.chances import as_shown, chances
 from khyber.agents.analysis.judging import Judged, Slip, costliest, described, judge_step, steps_to_judge, to_judge
@@ -89,12 +90,13 @@ class Kept:
 
 
 class Analyses:
-    """Analyses of the tables of a server, one turn at a time."""
+    """Analyses of the tables of a server, one turn of each owner at a time: whose is next, the workers decide."""
 
     def __init__(self, tables: Tables, thinking: Pool) -> None:
         self._tables = tables
         self._thinking = thinking
-        self._one = asyncio.Semaphore(1)
+        #: By owner, as long as one of theirs is made.
+        self._one: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._kept: dict[tuple[str, int, tuple[str, ...] | None], Kept] = {}
 
     async def show(self, table: str, user: User | None, lang: str, claim: Claim) -> Analysis:
@@ -167,9 +169,10 @@ class Analyses:
         claim: Claim,
     ) -> None:
         """Judge step after step, as long as somebody asks."""
+        one = self._one.setdefault(claim.owner, asyncio.Lock())
         try:
             for step, seat in left:
-                async with self._one:
+                async with one:
                     if time.monotonic() - kept.asked > PATIENCE or self._kept.get(key) is not kept:
                         return
                     async with self._tables.at(table) as live:

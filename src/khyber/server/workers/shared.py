@@ -324,9 +324,10 @@ class SharedQueue:
             ended = job_store.end(connection, job.id, self.process, outcome, seconds)
             if ended and job.waiter == self.process:
                 job_store.withdraw(connection, self.process, [job.id])
-            news = [self._news(ENDED, [job.waiter])] if ended and job.waiter != self.process else []
-            for one in (*news, self._news(JOB, [lane])):  # the owner may run another now, in any process
-                self._database.notify(connection, one)
+            if ended and job.waiter != self.process:
+                self._database.notify(connection, self._news(ENDED, [job.waiter]))
+            if job_store.has_waiting(connection, lane, self._release):  # the owner may run another now, in any process
+                self._database.notify(connection, self._news(JOB, [lane]))
             return ended
 
         while True:
