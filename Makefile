@@ -7,7 +7,7 @@ TEST_STAMP := .venv/.stamp-test
 PAGE := src/khyber/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/contract web/public -type f) $(wildcard web/*.* src/khyber/server/messages/*.py)
 
-.PHONY: env play test lint format soak perft bench bench-server bench-page docs site screens wheel lock audit sbom clean
+.PHONY: env play test lint format soak perft bench bench-server bench-fair bench-page docs site screens wheel lock audit sbom clean
 
 env: $(STAMP) $(PAGE)
 
@@ -61,6 +61,9 @@ bench: $(TEST_STAMP)
 # The server from outside, and its page in Chromium.
 bench-server: $(TEST_STAMP)
 	$(BIN)/python -m tools.server_bench
+
+bench-fair: $(TEST_STAMP)
+	$(BIN)/python -m tools.fair_bench
 
 bench-page: $(TEST_STAMP) $(PAGE)
 	$(BIN)/python -m tools.page_bench

@@ -32,6 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from khyber.cli.progress import progress
 from khyber.engine.errors import Error
+from khyber.server.people.accounts import COOKIE
 from khyber.server.serve import is_up
 from khyber.server.settings import Settings
 from tools.postgres import cluster, free_port, why_not
@@ -167,9 +168,9 @@ class Person:
         headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         request = urllib.request.Request(self._address + path, msgspec.json.encode(body), headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
-            cookie = answer.headers.get("set-cookie")
-            if cookie:
-                self.cookie = cookie.split(";")[0]
+            for cookie in answer.headers.get_all("set-cookie") or ():
+                if cookie.startswith(f"{COOKIE}="):
+                    self.cookie = cookie.split(";")[0]
             found: dict[str, object] = msgspec.json.decode(answer.read())
             return found
 
@@ -187,9 +188,9 @@ class Person:
                 friend.post(f"/api/tables/{made['id']}/join", {"token": token})
         return str(made["id"])
 
-    def thinking_table(self) -> str:
-        """Create a table at which agents search their turns, one after another."""
-        seats = dict.fromkeys(SEATS, "agent:patient")
+    def thinking_table(self, agent: str = "agent:patient") -> str:
+        """Create a table at which agents play their turns, one after another."""
+        seats = dict.fromkeys(SEATS, agent)
         made = self.post("/api/tables", {"game": GAME, "scenario": SCENARIO, "seats": seats})
         return str(made["id"])
 
@@ -212,28 +213,28 @@ class _Asked(msgspec.Struct):
     options: list[_Option] = []
 
 
-class _Heard(msgspec.Struct):
+class Heard(msgspec.Struct):
     type: str
     version: int = 0
     decision: _Asked | None = None
 
 
-_hear = msgspec.json.Decoder(_Heard).decode
+hear = msgspec.json.Decoder(Heard).decode
 _say = msgspec.json.Encoder().encode
 
 
-async def _frame(socket: ClientConnection, after: int = -1) -> _Heard:
+async def next_frame(socket: ClientConnection, after: int = -1) -> Heard:
     """Return the next frame of a later version."""
     while True:
         message = await asyncio.wait_for(socket.recv(decode=False), PATIENCE)
-        heard = _hear(message)
+        heard = hear(message)
         if heard.type == "error":
             raise Error(f"the server refused: {message!r}")
         if heard.type == "frame" and heard.version > after:
             return heard
 
 
-def _choice(heard: _Heard, source: random.Random) -> str:
+def random_choice(heard: Heard, source: random.Random) -> str:
     assert heard.decision is not None
     return _say(
         {
@@ -256,15 +257,15 @@ async def one_client(address: str, choices: int, source: random.Random) -> tuple
     frames: list[float] = []
     while len(frames) < choices:
         async with person.watch(person.table()) as socket:
-            heard = await _frame(socket)
+            heard = await next_frame(socket)
             while heard.decision is not None and len(frames) < choices:
-                said = _choice(heard, source)
+                said = random_choice(heard, source)
                 began = time.perf_counter()
                 await socket.send(said)
                 while True:
                     message = await socket.recv(decode=False)
                     now = time.perf_counter()
-                    heard = _hear(message)
+                    heard = hear(message)
                     if heard.type == "ack":
                         acks.append(now - began)
                     elif heard.type == "frame":
@@ -290,7 +291,7 @@ class _LiveTable:
         ann, bob = [await asyncio.to_thread(Person, self._address, name) for name in ("Ann", "Bob")]
         table = await asyncio.to_thread(ann.table, bob)
         self._sockets = [await stack.enter_async_context(person.watch(table)) for person in (ann, bob)]
-        self._heard = [await _frame(socket) for socket in self._sockets]
+        self._heard = [await next_frame(socket) for socket in self._sockets]
 
     async def play(self, due: float, over: float) -> None:
         """Play; `delays` collects the seconds until each of the two has the frame."""
@@ -300,7 +301,7 @@ class _LiveTable:
             asked = next((n for n, frame in enumerate(self._heard) if frame.decision and frame.decision.options), None)
             if asked is None:
                 return  # the game is over
-            said = _choice(self._heard[asked], self._source)
+            said = random_choice(self._heard[asked], self._source)
             sent = time.perf_counter()
             await self._sockets[asked].send(said)
             version = self._heard[asked].version
@@ -308,8 +309,8 @@ class _LiveTable:
                 await asyncio.gather(*(self._arrived(socket, version, sent) for socket in self._sockets))
             )
 
-    async def _arrived(self, socket: ClientConnection, version: int, sent: float) -> _Heard:
-        frame = await _frame(socket, version)
+    async def _arrived(self, socket: ClientConnection, version: int, sent: float) -> Heard:
+        frame = await next_frame(socket, version)
         self.delays.append(time.perf_counter() - sent)
         return frame
 
