@@ -116,6 +116,13 @@ def losses(asked: Asked) -> Sequence[Sequence[int]]:
     return [[]] if asked.about("n") == 1 else [[asked.about("n")]]
 
 
+def infiltrated(asked: Asked) -> Sequence[Sequence[int]]:
+    """Two pieces go where there are two; of the only one no number is said."""
+    at = here(asked) * KINDS
+    enemies = [piece for name, piece in PIECE_BY_ID.items() if name.startswith(("government", "warlords"))]
+    return [[1, 2]] if sum(state_of(asked).pieces[at + piece] for piece in enemies) > 1 else [[]]
+
+
 def garrison(asked: Asked) -> Sequence[Sequence[int]]:
     """The pieces that are there now."""
     piece = PIECE_BY_ID[str(asked.decision.about["piece"])]
@@ -170,7 +177,7 @@ NUMBERS: Final[Mapping[str, Callable[[Asked], Sequence[Sequence[int]]]]] = {
     "eradicate-space": up_to("eradicate", 1, 3),
     "extort-space": extort,
     "infiltrate-space": up_to("infiltrate"),
-    "infiltrate-how": any_of(1, 2),
+    "infiltrate-how": infiltrated,
     "ambush-space": up_to("ambush"),
     "rally-base-active": any_of(2),
     "terror-space": terror,

@@ -292,6 +292,15 @@ def test_infiltrate_takes_warlord_guerrillas_before_their_base() -> None:
     assert pieces(table, "khowst") == "T 1u, W 1B"
 
 
+@pytest.mark.rule("4.4.2")
+@pytest.mark.parametrize(("there", "pieces"), [("G 1p", "one"), ("G 1B", "one"), ("G 1p 1B", "two"), ("W 2u", "two")])
+def test_infiltrate_says_whether_there_are_two_pieces(there: str, pieces: str) -> None:
+    table = at("taliban", spaces={"khowst": f"T 1u, {there}"}, taliban=1, patronage=1)
+    choose(table, "rally", "infiltrate")
+    assert asked(table) == "taliban infiltrate-how"
+    assert table.decision is not None and table.decision.about["pieces"] == pieces
+
+
 # -- Taliban: Ambush --------------------------------------------------------------------------------
 
 

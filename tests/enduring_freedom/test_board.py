@@ -6,11 +6,12 @@ import pytest
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Setup
-from khyber.games.enduring_freedom.board import COALITION, DISPUTED, ISLAMISTS, STAGING, UNCONTROLLED
-from khyber.games.enduring_freedom.box import own_box
+from khyber.games.enduring_freedom.board import COALITION, DISPUTED, ISLAMISTS, STAGING, UNCONTROLLED, WORDS
+from khyber.games.enduring_freedom.box import own_box, printed_box
 from khyber.games.enduring_freedom.game import EnduringFreedom
 from khyber.games.enduring_freedom.rules.forces import air_room, control, draw, factor, ground_room, islamists_in, put
 from khyber.games.enduring_freedom.rules.ground import destinations, stops
+from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.tables import (
     BOX,
     GAME,
@@ -187,12 +188,28 @@ def test_an_own_file_replaces_single_facts_and_adds_counters() -> None:
         ("[staging.pakistan]\ncapacity = 'many'", "staging.pakistan: capacity"),
         ("[air.us-b52]\nratings = [4]", "ratings should be two numbers"),
         ("[ground.us-dagger]\nelite = 3", "elite should be true"),
+        ("[ground.done]\ncontingent = 'us'\ntype = 'infantry'", "ground: 'done' is the key of another option or place"),
+        (
+            "[ground.kabul]\ncontingent = 'us'\ntype = 'infantry'",
+            "ground: 'kabul' is the key of another option or place",
+        ),
+        ("[air.available]\ncontingent = 'us'", "air: 'available' is the key of another option or place"),
+        ("[ground.'café']\ncontingent = 'us'", "ground: 'café' is not a valid id; use letters from a to z"),
         ("x = ", "the file is not TOML"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_place(text: str, problem: str) -> None:
     with pytest.raises(BadSetup, match=problem.replace("[", r"\[")):
         GAME.own_data(text)
+
+
+def test_no_counter_may_have_the_key_of_an_option() -> None:
+    """Every option that is a word alone is kept for it; `-to` options share the key of the word before."""
+    keys = catalogue("en").keys()
+    words = {key.removeprefix("option.") for key in keys if key.startswith("option.")}
+    with_values = {"count", "home.all", "place", "purchase", "sof-area", "unit"}
+    alone = {word for word in words - with_values if not word.endswith("-to")}
+    assert alone - {kind.id for kind in printed_box().kinds} == WORDS
 
 
 def test_what_there_is_not_is_refused() -> None:

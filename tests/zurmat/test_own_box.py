@@ -75,6 +75,11 @@ def test_cards_of_one_s_own() -> None:
         ('[events.4]\nkind = "month"\n', "the field 'operation' is missing"),
         ('[events.4]\nkind = "quiet"\ntea = 1\n', "unknown field 'tea'"),
         ('[tactics.coalition.intel]\ndoes = "intel"\n', "tactics.coalition has 1 cards: there are 16"),
+        (
+            '[tactics.coalition."café"]\ndoes = "intel"\ncopies = 16\n',
+            "'café' is not a valid id; use letters from a to z, digits and hyphens",
+        ),
+        ('[tactics.coalition.a--b]\ndoes = "intel"\ncopies = 16\n', "'a--b' is not a valid id"),
         ('[tactics.us.intel]\ndoes = "intel"\n', "there is no side 'us'"),
         ('[objectives.ring]\ncounts = "ring"\nvp = 1\nsides = ["taliban"]\n', "coalition has 9 cards"),
         ("[objectives", "the file is not TOML"),

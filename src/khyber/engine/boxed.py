@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,8 @@ from khyber.engine.provenance import OWN_FILE, Component, Provenance
 
 #: The tables of each data file.
 Tables = dict[str, dict[str, object]]
+#: Ids of rows that a user's own file may add: they become parts of keys of options.
+ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 #: Field of a row or table that names the source of its facts.
 PROVENANCE: Final = "provenance"
 

@@ -83,7 +83,9 @@ def infiltrate(rng: random.Random) -> bool:
     chosen: list[str] = []
     while (space := play.next_space(infiltrate_spaces(board), chosen, most=2 if board.shaded(46) else 1)) != "done":
         chosen.append(space)
-        how = play.asks("taliban", "infiltrate-how", ("remove", "replace"), {"space": space})
+        there = sum(n for kind, n in board.pieces[space].items() if OWNER[kind] in ("government", "warlords"))
+        about = {"space": space, "pieces": "one" if there == 1 else "two"}
+        how = play.asks("taliban", "infiltrate-how", ("remove", "replace"), about)
         gone = play.remove_pieces(
             "taliban", space, 2 if how == "remove" else 1, partial(infiltrated, board, space), obliged=True
         )

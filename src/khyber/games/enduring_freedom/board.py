@@ -96,6 +96,42 @@ COMBAT_TYPES: Final = (
 )
 ISLAMIST_TYPES: Final = (*COMBAT_TYPES, *SPECIAL_TYPES)
 ASSETS: Final = ("infowar", "isr", "drone")
+#: Keys of options that are no counters and no places, so that no counter may have them.
+WORDS: Final = frozenset(
+    (
+        "air",
+        "all",
+        "alliance",
+        "asset",
+        "attack",
+        "call",
+        "cas",
+        "cas-all",
+        "demobilize",
+        "done",
+        "fight-all",
+        "fly",
+        "fob",
+        "ground",
+        "irgc",
+        "move-air",
+        "move-ground",
+        "nato",
+        "no",
+        "nothing",
+        "pay",
+        "pay-all",
+        "reduce",
+        "reduce-all",
+        "refit-all",
+        "sof",
+        "sof-all",
+        "strike",
+        "strike-all",
+        "untried",
+        "us",
+    )
+)
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion", "company", "group")
 
 # -- the map ---------------------------------------------------------------------------------------

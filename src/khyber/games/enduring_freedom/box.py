@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -10,7 +9,7 @@ from itertools import pairwise
 from typing import Final, cast
 
 from khyber.engine import provenance
-from khyber.engine.boxed import PROVENANCE, Tables, digest_of, names_in, own_provenance, printed_tables
+from khyber.engine.boxed import ID, PROVENANCE, Tables, digest_of, names_in, own_provenance, printed_tables
 from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
@@ -38,8 +37,6 @@ PRINTED_TABLES: Final = {
 }
 #: Sections in which rows may be added.
 GROWING: Final = (*board.FAMILIES, "roads")
-
-_ID: Final = re.compile(r"[a-z0-9-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +257,10 @@ class Box:
         of: list[int] = []
         for family in board.FAMILIES:
             for name in rows[family]:
-                if not _ID.fullmatch(name):
-                    raise BadSetup(f"{family}: {name!r} is not a valid id; use lower-case letters, digits and hyphens")
+                if not ID.fullmatch(name):
+                    raise BadSetup(f"{family}: {name!r} is not a valid id; use letters from a to z, digits and hyphens")
+                if name in board.WORDS or name in rows["zones"] or name in board.PLACE_IDS:
+                    raise BadSetup(f"{family}: {name!r} is the key of another option or place; use another id")
                 kind = _kind(Fields(rows[family][name], f"{family}.{name}", BadSetup), name, family)
                 of += [len(kinds)] * kind.count
                 kinds.append(kind)

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Final, cast
 
 from khyber.engine import provenance
-from khyber.engine.boxed import PROVENANCE, Tables, digest_of, names_in, own_provenance, printed_tables
+from khyber.engine.boxed import ID, PROVENANCE, Tables, digest_of, names_in, own_provenance, printed_tables
 from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
@@ -371,8 +371,8 @@ def _tactics(rows: Mapping[str, object], side: Side) -> tuple[Tactic, ...]:
     kinds = []
     for name in outer.table:
         fields = outer.inner(name)
-        if not name.replace("-", "").isalnum() or name != name.lower():
-            raise outer.fail(f"{name!r} is not a valid id; use lower-case letters, digits and hyphens")
+        if not ID.fullmatch(name):
+            raise outer.fail(f"{name!r} is not a valid id; use letters from a to z, digits and hyphens")
         kinds.append(
             Tactic(
                 name,

@@ -48,10 +48,10 @@ def infiltrate_spaces(state: State) -> list[Space]:
     ]
 
 
-def _any_to_infiltrate(state: State, space: Space) -> bool:
-    """4.4.2: whether there is a Government or Warlord piece."""
+def _open_to_infiltrate(state: State, space: Space) -> int:
+    """4.4.2: how many Government and Warlord pieces there are."""
     at = space * KINDS
-    return any(state.pieces[at + G_TROOPS : at + T_UNDERGROUND]) or any(state.pieces[at + W_UNDERGROUND : at + KINDS])
+    return sum(state.pieces[at + G_TROOPS : at + T_UNDERGROUND]) + sum(state.pieces[at + W_UNDERGROUND : at + KINDS])
 
 
 def infiltrate_limit(state: State) -> int:
@@ -67,7 +67,8 @@ def checked_at(state: State, space: Space) -> bool:
 def can_infiltrate(play: Play, faction: Faction) -> bool:
     state = play.state
     return spaces_left(state, infiltrate_limit(state)) and any(
-        _any_to_infiltrate(state, space) and not checked_at(state, space) for space in spaces_with(state, T_UNDERGROUND)
+        _open_to_infiltrate(state, space) and not checked_at(state, space)
+        for space in spaces_with(state, T_UNDERGROUND)
     )
 
 
@@ -87,8 +88,14 @@ def infiltrate(play: Play, faction: Faction) -> Rules:
             )
         )
     ) is not None:
+        alone = _open_to_infiltrate(state, space) == 1
         how = yield from play.ask(
-            faction, "infiltrate-how", "4.4.2", WORDS, lambda: ["remove", "replace"], {"space": SPACE_IDS[space]}
+            faction,
+            "infiltrate-how",
+            "4.4.2",
+            WORDS,
+            lambda: ["remove", "replace"],
+            {"space": SPACE_IDS[space], "pieces": "one" if alone else "two"},
         )
         if how == "remove":
             gone = yield from remove_enemies(play, faction, "4.4.2", space, 2, open_to_infiltration, obliged=True)
