@@ -36,6 +36,15 @@ def test_it_opens_with_its_chance_lists_turns_and_ends_with_its_fear(
     assert turn.params["n"] == first.params["now"]
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_in_a_game_for_one_it_speaks_of_points(lang: str) -> None:
+    """The points of Enduring Freedom (5.0) as everywhere else, and not a share of them."""
+    given = hint(asked(*CAMPAIGN), TWELVE)
+    said = [words("enduring-freedom", lang).say(one) for one in given.reasons]
+    assert not any("%" in one for one in said), said
+    assert {"en": " points", "it": "punti"}[lang] in said[0] and {"en": " points", "it": " punti"}[lang] in said[-1]
+
+
 @pytest.mark.parametrize("lang", ["en", "it", PSEUDO])
 def test_its_reasons_have_words_in_every_language(lang: str) -> None:
     said = [words("distant-plain", lang).strictly().say(one) for one in hint(asked(*POSITIONS[0]), TWELVE).reasons]

@@ -144,6 +144,29 @@ def test_counterattacks_belong_to_the_reaction(serving: Serving, visitor: Welcom
     )
 
 
+CIVIL = """
+game = "enduring-freedom"
+step = "civil"
+[zone.kabul]
+ground = ["us-cjtf"]
+alliance-revealed = ["na-dostum", "na-ismail"]
+"""
+
+
+def test_the_map_stays_where_it_is_in_every_phase(serving: Serving, visitor: Welcoming) -> None:
+    """Staffs with one phase have no dots for others in the row above the map."""
+    anna = visitor(serving, width=1440, height=900)
+    anna.come("Anna")
+    heights = set()
+    for position in (SHOPPING, AIR_MOVEMENT, COUNTERATTACKS, CIVIL):
+        anna.import_position(position, "enduring-freedom", "coalition")
+        anna.until(lambda: anna.options)
+        expect(anna.page.locator('[data-ribbon] [aria-current="step"]')).to_be_visible()
+        anna.settle()
+        heights.add(anna.page.locator("[data-ribbon]").evaluate("(one) => one.getBoundingClientRect().height"))
+    assert len(heights) == 1, heights
+
+
 def test_the_tables_of_a_rule_are_looked_up_on_the_page(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     anna.page.goto(f"{anna.address}/#/rules/enduring-freedom/8.5")

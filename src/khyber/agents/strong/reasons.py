@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from khyber.agents.agent import Seen
+from khyber.agents.analysis.chances import as_shown
 from khyber.agents.strong.lines import Line, Span, stand_ins
 from khyber.agents.strong.search import Candidate, Search
 from khyber.agents.strong.thinking import Thinking, thinking_of
@@ -69,6 +70,7 @@ def reasons(
 ) -> list[Message]:
     """Return what the search says of a turn: of the best it found, or of the one that was played."""
     alone = "-alone" if len(table.game.seats) == 1 else ""
+    game = table.game
     best = compared[0]
     if not played or played == best.line:
         own = best
@@ -83,22 +85,22 @@ def reasons(
 
     def turn(key: str, one: Candidate) -> None:
         options = options_of(search.world(0), seat, one.line)
-        said.append(TurnMessage(f"search.{key}", {"n": percent(one.value)}, options))
+        said.append(TurnMessage(f"search.{key}", {"n": as_shown(game, one.value)}, options))
 
     if own.value >= best.value:
-        say(f"best{alone}", n=len(compared), now=percent(own.value))
+        say(f"best{alone}", n=len(compared), now=as_shown(game, own.value))
     else:
-        say(f"instead{alone}", n=percent(own.value), now=percent(best.value))
+        say(f"instead{alone}", n=as_shown(game, own.value), now=as_shown(game, best.value))
     turn("turn", own)
     shown = [own]
     if own.value < best.value:
-        turn("better", best)
+        turn(f"better{alone}", best)
         shown.append(best)
     bots = Bots.of(table.game).bots
     for one in compared[1:]:
         is_bot = one.origin == bots[0] if bots else False
         if is_bot or (len(shown) <= LISTED and _begins(one) not in map(_begins, shown)):
-            turn("bot" if is_bot else "other", one)
+            turn(f"{'bot' if is_bot else 'other'}{alone}", one)
             shown.append(one)
     if len(compared) > len(shown):
         say("more", n=len(compared) - len(shown))
@@ -127,7 +129,7 @@ def _weighed(
 def _fear(search: Search[S], one: Candidate, table: Table[S], seat: str, alone: str) -> list[Message]:
     """Return the worst world of a line, and who wins there instead."""
     worst = min(range(len(one.values)), key=lambda number: one.values[number])
-    params: dict[str, Param] = {"of": len(one.values), "n": percent(one.values[worst])}
+    params: dict[str, Param] = {"of": len(one.values), "n": as_shown(table.game, one.values[worst])}
     if not alone:
         try:
             state = search.played_out(one.opening, worst, one.policy).state
@@ -135,5 +137,5 @@ def _fear(search: Search[S], one: Candidate, table: Table[S], seat: str, alone: 
             return []
         rivals = search.worth.rivals(state, seat)
         rival = max(rivals, key=lambda who: rivals[who])
-        params |= {"seat": rival, "now": percent(rivals[rival])}
+        params |= {"seat": rival, "now": as_shown(table.game, rivals[rival])}
     return [Message(f"search.fear{alone}", params)]
