@@ -113,6 +113,32 @@ def test_the_map_marks_missions_and_fans_out_stacks(serving: Serving, visitor: W
     expect(page.locator('[data-mark="isr"][data-at="kabul"]')).to_be_attached()
 
 
+UNTRIED = """
+game = "enduring-freedom"
+step = "ground"
+[zone.bagram]
+ground = ["us-75r"]
+[zone.kabul]
+islamists = ["tb-inf1"]
+[zone.panjshir]
+alliance = ["na-dostum", "na-atta"]
+"""
+
+
+def test_the_tray_says_why_face_down_allies_stay(serving: Serving, visitor: Welcoming) -> None:
+    """9.3, 11.2: they are no units to give orders to until they are revealed."""
+    anna = visitor(serving, width=1280, height=720)
+    anna.come("Anna")
+    anna.import_position(UNTRIED, "enduring-freedom", "coalition")
+    anna.until(lambda: anna.options)
+    tray = anna.page.locator("[data-tray]")
+    anna.page.locator('[data-space="panjshir"] .cell').first.click()
+    expect(tray).to_contain_text("neither move nor attack until ISR or a battle reveals them (9.3)")
+    anna.page.locator('[data-space="kabul"] .cell').first.click()
+    expect(tray).to_contain_text("Kabul")
+    expect(tray.locator("[data-untried]")).to_have_count(0)
+
+
 REACTION = """
 game = "enduring-freedom"
 step = "civil"

@@ -18,6 +18,7 @@ export const freedomEn = {
   "freedom.select-all": "Select all",
   "freedom.clear": "Clear",
   "freedom.close": "Close",
+  "freedom.untried": "Allies that lie face down neither move nor attack until ISR or a battle reveals them (9.3).",
   "freedom.look": "Click a place to see its counters.",
   "freedom.market": "Purchases",
   "freedom.into": "Deploy to",

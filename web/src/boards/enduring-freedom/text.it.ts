@@ -19,6 +19,7 @@ export const freedomIt: Record<keyof typeof freedomEn, Entry> = {
   "freedom.select-all": "Seleziona tutto",
   "freedom.clear": "Annulla selezione",
   "freedom.close": "Chiudi",
+  "freedom.untried": "Gli alleati coperti non muovono e non attaccano finché un’ISR o una battaglia non li rivela (9.3).",
   "freedom.look": "Clic su un luogo per vedere le sue pedine.",
   "freedom.market": "Acquisti",
   "freedom.into": "Schieramento in",
