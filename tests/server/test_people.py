@@ -132,7 +132,7 @@ def test_while_a_game_is_paused_nobody_moves(running: Running) -> None:
         assert north.choose(0)["type"] == "ack"
 
 
-def test_deleting_my_data_leaves_nothing_of_me(running: Running) -> None:
+def test_deleting_my_data_leaves_nothing_of_me_but_my_name_at_a_running_game(running: Running) -> None:
     ann, bob, table = two_people(running)
     alone = ann.table(seats={"north": "me", "south": "random"})["id"]
     with ann.watch(table) as north, bob.watch(table) as south:
@@ -150,7 +150,10 @@ def test_deleting_my_data_leaves_nothing_of_me(running: Running) -> None:
     with bob.watch(table) as south:
         assert "my secret plan" not in "".join(south.heard)
         token = bob.post(f"/api/tables/{table}/invite", seat="north")["token"]
-        running.player("Cem").post(f"/api/tables/{table}/join", token=token)
+        cem = running.player("Cem")
+        seen = cem.post(f"/api/tables/{table}/invitation", token=token)["seen"]
+        assert [(one["seat"], one["names"]) for one in seen] == [("north", ["Ann"])]
+        cem.post(f"/api/tables/{table}/join", token=token, knowing=True)
         south.until("frame", lambda frame: frame["players"][0]["player"] == "Cem")
 
 

@@ -23,6 +23,8 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "invite": [{"seat": "north"}, {"seat": "nobody"}],
     "seat": [{"seat": "north", "agent": "me"}, {"seat": "nobody", "agent": "me"}, {"seat": "north", "agent": "bot:9"}],
     "invitation": [{"token": "guess"}],
+    "handover": [{"seat": "north"}, {"seat": "nobody"}],
+    "handover/answer": [{"agree": True}, {"agree": False}],
     "pause": [{"paused": True}],
     "branch": [{}, {"step": 0}, {"step": 9999}],
     "notes": [{"text": "mine"}],

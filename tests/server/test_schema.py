@@ -130,3 +130,21 @@ def test_a_database_of_a_later_release_is_not_touched(database: str, monkeypatch
         inside(database, number_of)
     with pytest.raises(BadSetup, match="later release"):
         inside(database, number_of)
+
+
+def test_tables_of_earlier_releases_keep_their_engine_help(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw(database, make_as_of(8, make_url(database).get_backend_name()), monkeypatch)
+    values = {
+        column.name: "" if isinstance(column.type, String) else 0
+        for column in schema.tables.columns
+        if not column.nullable and column.name != "help"
+    }
+    flags = dict.fromkeys(("sandbox", "imported", "public", "bot"), False)
+
+    def insert(connection: Connection) -> None:
+        names, slots = ", ".join(values), ", ".join(f":{name}" for name in values)
+        connection.execute(text(f"INSERT INTO tables ({names}) VALUES ({slots})"), {**values, **flags, "id": "old"})
+
+    raw(database, insert, monkeypatch)
+    helps = select(schema.tables.c.help)
+    assert inside(database, lambda connection: connection.execute(helps).scalars().all()) == ["all"]

@@ -205,6 +205,7 @@ export interface components {
             profile: components["schemas"]["Profile"];
             sessions: components["schemas"]["SessionInfo"][];
             chat: components["schemas"]["ExportedLine"][];
+            left: components["schemas"]["LeftSeat"][];
             tables: components["schemas"]["ExportedTable"][];
         };
         Profile: {
@@ -234,6 +235,12 @@ export interface components {
             what: string;
             amount: number;
             answer?: string;
+        };
+        LeftSeat: {
+            table: string;
+            seat: string;
+            name: string;
+            at: number;
         };
         ExportedTable: {
             id: string;
@@ -497,6 +504,7 @@ export interface components {
         };
         JoinRequest: {
             token: string;
+            knowing?: boolean;
         };
         Joined: {
             id: string;
@@ -507,6 +515,10 @@ export interface components {
         };
         Invite: {
             seat: string;
+            token: string;
+            seen: string[];
+        };
+        InvitationRequest: {
             token: string;
         };
         Invitation: {
@@ -519,7 +531,24 @@ export interface components {
             seat_name: string;
             /** @enum {unknown} */
             help: "all" | "bot" | "none";
+            seen: components["schemas"]["SeenSeat"][];
             players: components["schemas"]["SeatInfo"][];
+        };
+        SeenSeat: {
+            seat: string;
+            seat_name: string;
+            names: string[];
+        };
+        HandoverRequest: {
+            seat: string;
+        };
+        Handover: {
+            seat: string;
+            names: string[];
+            waiting: string[];
+        };
+        HandoverAnswer: {
+            agree: boolean;
         };
         TableSettings: {
             name?: string | null;
@@ -594,6 +623,7 @@ export interface components {
             outcome: components["schemas"]["Ending"] | null;
             can_undo: string[];
             undo: components["schemas"]["PendingUndo"] | null;
+            handover: components["schemas"]["PendingHandover"] | null;
             last_turn: number;
             rematch: boolean;
             trouble: string;
@@ -643,6 +673,13 @@ export interface components {
             reveals: number;
             marks: boolean;
             since: number;
+        };
+        PendingHandover: {
+            seat: string;
+            names: string[];
+            waiting: string[];
+            refused: string;
+            mine: boolean;
         };
         Ack: {
             /** @enum {unknown} */
@@ -832,6 +869,7 @@ export type Profile = components['schemas']['Profile'];
 export type ExportedLine = components['schemas']['ExportedLine'];
 export type ChatLine = components['schemas']['ChatLine'];
 export type PlayerRequest = components['schemas']['PlayerRequest'];
+export type LeftSeat = components['schemas']['LeftSeat'];
 export type ExportedTable = components['schemas']['ExportedTable'];
 export type RulesReply = components['schemas']['RulesReply'];
 export type FoundRule = components['schemas']['FoundRule'];
@@ -874,7 +912,12 @@ export type JoinRequest = components['schemas']['JoinRequest'];
 export type Joined = components['schemas']['Joined'];
 export type InviteRequest = components['schemas']['InviteRequest'];
 export type Invite = components['schemas']['Invite'];
+export type InvitationRequest = components['schemas']['InvitationRequest'];
 export type Invitation = components['schemas']['Invitation'];
+export type SeenSeat = components['schemas']['SeenSeat'];
+export type HandoverRequest = components['schemas']['HandoverRequest'];
+export type Handover = components['schemas']['Handover'];
+export type HandoverAnswer = components['schemas']['HandoverAnswer'];
 export type TableSettings = components['schemas']['TableSettings'];
 export type Resigned = components['schemas']['Resigned'];
 export type Rematch = components['schemas']['Rematch'];
@@ -893,6 +936,7 @@ export type OptionText = components['schemas']['OptionText'];
 export type Ending = components['schemas']['Ending'];
 export type PendingUndo = components['schemas']['PendingUndo'];
 export type UndoScope = components['schemas']['UndoScope'];
+export type PendingHandover = components['schemas']['PendingHandover'];
 export type Ack = components['schemas']['Ack'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type Problem = components['schemas']['Problem'];

@@ -82,6 +82,7 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   outcome: null,
   can_undo: [],
   undo: null,
+  handover: null,
   last_turn: 0,
   rematch: false,
   trouble: "",

@@ -38,6 +38,8 @@ STATUS = {
     "closed": 409,
     "in-use": 409,
     "no-help": 409,
+    "seen": 409,
+    "seen-elsewhere": 409,
     "broken": 409,
     "quarantined": 409,
     "over-budget": 422,

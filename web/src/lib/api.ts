@@ -93,10 +93,12 @@ export const api = {
   bringIn: (text: string, name: string, game: string | null) =>
     ask<message.TableMade>("POST", "tables/import", { text, name, game } satisfies message.ImportTable),
   remove: (id: string) => ask<message.Done>("DELETE", table(id)),
-  join: (id: string, token: string) => ask<message.Joined>("POST", table(id, "/join"), { token } satisfies message.JoinRequest),
+  /** `knowing`: that I was told who has seen what is hidden there. */
+  join: (id: string, token: string, knowing: boolean) =>
+    ask<message.Joined>("POST", table(id, "/join"), { token, knowing } satisfies message.JoinRequest),
   /** What an invitation is to. */
   invitation: (id: string, token: string, lang: string) =>
-    ask<message.Invitation>("POST", table(id, "/invitation"), { token } satisfies message.JoinRequest, { lang }),
+    ask<message.Invitation>("POST", table(id, "/invitation"), { token } satisfies message.InvitationRequest, { lang }),
   change: (id: string, wanted: message.TableSettings) => ask<message.Done>("PATCH", table(id), wanted),
   resign: (id: string) => ask<message.Resigned>("POST", table(id, "/resign")),
   rematch: (id: string) => ask<message.Rematch>("POST", table(id, "/rematch")),
@@ -104,6 +106,10 @@ export const api = {
   reach: () => ask<message.Reach>("GET", "reach"),
   seat: (id: string, seat: string, agent: string) => ask<message.Done>("POST", table(id, "/seat"), { seat, agent } satisfies message.SeatRequest),
   invite: (id: string, seat: string) => ask<message.Invite>("POST", table(id, "/invite"), { seat } satisfies message.InviteRequest),
+  /** Ask the others whether a seat that somebody has seen may be handed on; and answer that. */
+  handover: (id: string, seat: string) => ask<message.Handover>("POST", table(id, "/handover"), { seat } satisfies message.HandoverRequest),
+  answerHandover: (id: string, agree: boolean) =>
+    ask<message.Done>("POST", table(id, "/handover/answer"), { agree } satisfies message.HandoverAnswer),
   pause: (id: string, paused: boolean) => ask<message.Done>("POST", table(id, "/pause"), { paused } satisfies message.PauseRequest),
   /** A sandbox from now, from the end of a step, or from where `choice` choices of it were made. */
   branch: (id: string, at: message.BranchRequest = {}) => ask<message.Branched>("POST", table(id, "/branch"), at),

@@ -83,7 +83,7 @@ export const en = {
   "me.logout-warning": "Guests need their recovery code to sign in again.",
   "me.delete": "Delete my data",
   "me.delete-sure":
-    "Your name, your access and your chat lines are deleted; your seats go to bots. This can’t be undone.",
+    "Your name, your access and your chat lines are deleted; your seats go to bots. Only games still running keep your name, as that of a former player, until they are over. This can’t be undone.",
   "me.delete-yes": "Delete everything",
 
   "home.new": "New game",
@@ -336,6 +336,8 @@ export const en = {
   "error.too-many-here": "Your internet address has reached a limit of this server. Delete some tables, or try again tomorrow.",
   "error.bad-name": "That name can’t be used: {message}",
   "error.no-help": "No engine help here while a game between people runs.",
+  "error.seen": "Somebody has seen what is hidden at this table, and not everybody agrees yet.",
+  "error.seen-elsewhere": "You left another seat of this table and know what is hidden there: you can’t take a different one.",
   "error.in-use": "Others are still playing at this table.",
   "error.too-large": "That file is too large.",
   "error.unsupported": "Unsupported format.",

@@ -82,7 +82,7 @@ export const it: Record<Key, Entry> = {
   "me.logout-warning": "Agli ospiti serve il codice di recupero per rientrare.",
   "me.delete": "Cancella i miei dati",
   "me.delete-sure":
-    "Il tuo nome, l'accesso e i tuoi messaggi vengono cancellati; i tuoi posti passano ai bot. Non si può annullare.",
+    "Il tuo nome, l'accesso e i tuoi messaggi vengono cancellati; i tuoi posti passano ai bot. Solo le partite ancora in corso conservano il tuo nome, come quello di chi ha giocato, finché non finiscono. Non si può annullare.",
   "me.delete-yes": "Cancella tutto",
 
   "home.new": "Nuova partita",
@@ -335,6 +335,8 @@ export const it: Record<Key, Entry> = {
   "error.too-many-here": "Dal tuo indirizzo Internet è stato raggiunto un limite del server. Elimina qualche tavolo o riprova domani.",
   "error.bad-name": "Questo nome non si può usare. Il server lo spiega in inglese: {message}",
   "error.no-help": "Nessun aiuto del motore finché è in corso una partita tra persone.",
+  "error.seen": "Qualcuno ha visto che cosa è nascosto a questo tavolo, e non tutti sono ancora d’accordo.",
+  "error.seen-elsewhere": "Hai lasciato un altro posto di questo tavolo e sai che cosa vi è nascosto: non puoi prenderne uno diverso.",
   "error.in-use": "A questo tavolo altri stanno ancora giocando.",
   "error.too-large": "Il file è troppo grande.",
   "error.unsupported": "Formato non supportato.",

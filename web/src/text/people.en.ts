@@ -1,4 +1,4 @@
-// Words for what players ask of one another, in English: to undo, to let a bot play, to do without engine help.
+// Words for what players ask of one another, in English: to undo, to let a bot play, to hand a seat on, to do without engine help.
 
 export const peopleEn = {
   "undo.title": "Undo your last choice?",
@@ -26,6 +26,15 @@ export const peopleEn = {
   "seat.bot-waiting": { one: "{bot} plays in {n} second, unless {who} objects", other: "{bot} plays in {n} seconds, unless {who} objects" },
   "seat.bot-stayed": "{who} is still playing {seat}: no bot takes over.",
   "seat.bot-tab": "Still playing? – {name}",
+  "handover.seen": "Somebody who left {seat} knows what is hidden there. The other players must agree before anybody gets the seat.",
+  "handover.ask": "Ask the other players",
+  "handover.asked": "The host wants to give {seat} a new player. {who} left that seat and knows what is hidden there.",
+  "handover.waiting": "{who} has seen what is hidden at {seat}. Still to agree: {seats}.",
+  "handover.agreed": "All players agree: {seat} may get a new player, who will be told that {who} has seen what is hidden there.",
+  "handover.refused": "{name} did not agree: {seat} gets no new player.",
+  "handover.tab": "New player? – {name}",
+  "handover.told": "{who} left {seat} and knows what was hidden there.",
+  "handover.knowing": "I know, and want to play anyway.",
   "help.label": "Engine help",
   "help.title": "Engine help while the game runs",
   "help.none": "None",

@@ -1,4 +1,4 @@
-// Le parole per ciò che i giocatori si chiedono: annullare, lasciar giocare un bot, fare a meno del motore.
+// Le parole per ciò che i giocatori si chiedono: annullare, lasciar giocare un bot, passare un posto, fare a meno del motore.
 
 import type { Entry } from "./en";
 import type { peopleEn } from "./people.en";
@@ -29,6 +29,15 @@ export const peopleIt: Record<keyof typeof peopleEn, Entry> = {
   "seat.bot-waiting": { one: "{bot} gioca tra {n} secondo, se {who} non si oppone", other: "{bot} gioca tra {n} secondi, se {who} non si oppone" },
   "seat.bot-stayed": "{who} gioca ancora: {seat} non passa a un bot.",
   "seat.bot-tab": "Giochi ancora? – {name}",
+  "handover.seen": "Chi ha lasciato {seat} sa che cosa vi è nascosto. Prima di assegnare il posto serve il consenso degli altri giocatori.",
+  "handover.ask": "Chiedi agli altri giocatori",
+  "handover.asked": "Chi ospita vuole un nuovo giocatore per {seat}. {who} ha lasciato quel posto e sa che cosa vi è nascosto.",
+  "handover.waiting": "{who} ha visto che cosa nasconde {seat}. Manca ancora il consenso di: {seats}.",
+  "handover.agreed": "Tutti d’accordo: {seat} può avere un nuovo giocatore, che saprà che {who} ha visto che cosa vi è nascosto.",
+  "handover.refused": "{name} non è d’accordo: {seat} non avrà un nuovo giocatore.",
+  "handover.tab": "Nuovo giocatore? – {name}",
+  "handover.told": "{who} ha lasciato {seat} e sa che cosa vi era nascosto.",
+  "handover.knowing": "Lo so e voglio giocare lo stesso.",
   "help.label": "Aiuto del motore",
   "help.title": "Aiuto del motore durante la partita",
   "help.none": "Nessuno",

@@ -20,6 +20,7 @@ from khyber.server.messages.people import (
     Export,
     ExportedLine,
     ExportedTable,
+    LeftSeat,
     Me,
     PasswordRequest,
     Profile,
@@ -27,7 +28,7 @@ from khyber.server.messages.people import (
     SessionList,
 )
 from khyber.server.people.accounts import shown
-from khyber.server.storage import people_store, table_store
+from khyber.server.storage import holders_store, people_store, table_store
 from khyber.server.storage.people_store import SessionRow
 from khyber.server.storage.table_store import OVER
 from khyber.server.tables.live import LiveTable
@@ -99,6 +100,7 @@ async def export(call: Call) -> Response:
     row = await database.run(lambda connection: people_store.profile_of(connection, user.id))
     lines = await database.run(lambda connection: people_store.lines_of(connection, user.id))
     notes = await database.run(lambda connection: people_store.notes_of(connection, user.id))
+    left = await database.run(lambda connection: holders_store.left_by(connection, user.id))
     tables = await database.run(lambda connection: table_store.list_tables(connection, user.id, mine=True, most=ALL))
     whole = Export(
         made=time.time(),
@@ -113,6 +115,7 @@ async def export(call: Call) -> Response:
         ),
         sessions=_listed(await call.server.people.sessions(user), call.session),
         chat=[ExportedLine(table=table, line=line) for table, line in lines],
+        left=[LeftSeat(table=one.table, seat=one.seat, name=one.name, at=one.at) for one in left],
         tables=[],
     )
 

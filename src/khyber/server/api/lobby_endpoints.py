@@ -8,7 +8,11 @@ import socket
 from khyber.server.api.calls import Call, Endpoint
 from khyber.server.messages.base import Done, Lang, Reply
 from khyber.server.messages.tables import (
+    Handover,
+    HandoverAnswer,
+    HandoverRequest,
     Invitation,
+    InvitationRequest,
     Invite,
     InviteRequest,
     Joined,
@@ -62,7 +66,7 @@ def lan_address() -> str:
 
 
 async def join(call: Call) -> Joined:
-    return await call.server.seats.invitations.join(call.table, call.user, call.body.token)
+    return await call.server.seats.invitations.join(call.table, call.user, call.body.token, knowing=call.body.knowing)
 
 
 async def invite(call: Call) -> Invite:
@@ -75,6 +79,15 @@ async def invitation(call: Call) -> Invitation:
 
 async def change_settings(call: Call) -> Done:
     await call.server.seats.change_settings(call.table, call.user, call.body)
+    return Done()
+
+
+async def ask_handover(call: Call) -> Handover:
+    return await call.server.seats.handovers.ask(call.table, call.user, call.body.seat)
+
+
+async def answer_handover(call: Call) -> Done:
+    await call.server.seats.handovers.answer(call.table, call.user, agree=call.body.agree)
     return Done()
 
 
@@ -117,9 +130,31 @@ LOBBY_ENDPOINTS = (
         "What an invitation is to: host, game, seat.",
         Invitation,
         query=Lang,
-        body=JoinRequest,
+        body=InvitationRequest,
         limit="write",
         errors=(404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/handover",
+        ask_handover,
+        "Ask the other players whether a seat that somebody has seen may be handed on (host).",
+        Handover,
+        body=HandoverRequest,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/handover/answer",
+        answer_handover,
+        "Agree or refuse that a seat is handed on; false withdraws my own request.",
+        Done,
+        body=HandoverAnswer,
+        limit="write",
+        signed_in=True,
+        errors=(403, 404, 409),
     ),
     Endpoint(
         "PATCH",

@@ -82,6 +82,20 @@ class PendingUndo(Reply):
     mine: bool
 
 
+class PendingHandover(Reply):
+    """The host's request to hand on an empty seat that somebody has seen; others who play have to agree."""
+
+    seat: str
+    #: Who has seen it, by the names they had.
+    names: list[str]
+    #: Seats whose players have still to agree.
+    waiting: list[str]
+    #: The name of who did not agree; empty as long as nobody refused.
+    refused: str
+    #: Whether it is my request: answering it with false withdraws it.
+    mine: bool
+
+
 class Frame(Reply, tag_field="type", tag="frame"):
     version: int
     #: Increases with each undo. A client resumes with `since` and `epoch` of its last frame.
@@ -105,6 +119,7 @@ class Frame(Reply, tag_field="type", tag="frame"):
     #: My seats that can undo their last choice at once.
     can_undo: list[str]
     undo: PendingUndo | None
+    handover: PendingHandover | None
     #: The number of the first event after the last choice of my seats and its results; 0 without one.
     last_turn: int
     #: Whether one of its players has begun a rematch.

@@ -101,6 +101,16 @@ class ExportedTable(Reply):
     problem: str
 
 
+class LeftSeat(Reply):
+    """A seat that I left, and may know secrets of."""
+
+    table: str
+    seat: str
+    #: My name then.
+    name: str
+    at: float
+
+
 class Export(Reply):
     """All data stored about me."""
 
@@ -108,4 +118,5 @@ class Export(Reply):
     profile: Profile
     sessions: list[SessionInfo]
     chat: list[ExportedLine]
+    left: list[LeftSeat]
     tables: list[ExportedTable]

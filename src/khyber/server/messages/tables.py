@@ -130,8 +130,22 @@ class TableList(Reply):
     tables: list[TableInfo]
 
 
+class InvitationRequest(Request):
+    token: Token
+
+
 class JoinRequest(Request):
     token: Token
+    #: Whether I know who has seen what is hidden at the table: see `Invitation.seen`.
+    knowing: bool = False
+
+
+class SeenSeat(Reply):
+    """A seat that people left who know what is hidden in it, by the names they had."""
+
+    seat: str
+    seat_name: str
+    names: list[str]
 
 
 class Joined(Reply):
@@ -153,6 +167,8 @@ class Invitation(Reply):
     seat_name: str
     #: The engine help while the game runs.
     help: HelpLevel
+    #: Who has seen what is hidden at the table: to join, say that you know.
+    seen: list[SeenSeat]
     #: Everybody at the table.
     players: list[SeatInfo]
 
@@ -182,6 +198,24 @@ class InviteRequest(Request):
 class Invite(Reply):
     seat: str
     token: str
+    #: Who has seen the seat: the guest is told so.
+    seen: list[str]
+
+
+class HandoverRequest(Request):
+    seat: SeatId
+
+
+class HandoverAnswer(Request):
+    agree: bool
+
+
+class Handover(Reply):
+    """Who has seen a seat, and the seats whose players have to agree that it is handed on."""
+
+    seat: str
+    names: list[str]
+    waiting: list[str]
 
 
 class PauseRequest(Request):

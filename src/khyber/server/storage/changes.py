@@ -20,6 +20,7 @@ from sqlalchemy.dialects import postgresql
 from khyber.engine.record import StepRecord
 from khyber.server.errors import Conflict
 from khyber.server.storage import schema
+from khyber.server.storage.holders_store import Leaver, add_leaver
 from khyber.server.storage.table_store import Change, Progress, TableRow
 
 _PROGRESS = (*Progress.__struct_fields__, "changed")
@@ -80,6 +81,8 @@ class SeatChange(msgspec.Struct, frozen=True):
     seat: str
     values: Mapping[str, Any]
     invite: str | None = None
+    #: Who leaves it, and may know what is hidden in it.
+    leaver: Leaver | None = None
 
     def apply(self, connection: Connection, table: str) -> None:
         seats, tables = schema.seats, schema.tables
@@ -89,6 +92,8 @@ class SeatChange(msgspec.Struct, frozen=True):
             statement = statement.where(seats.c.invite == self.invite, seats.c.user_id.is_(None), still_open)
         if connection.execute(statement.values(**self.values)).rowcount != 1 and self.invite is not None:
             raise Conflict
+        if self.leaver is not None:
+            add_leaver(connection, table, self.seat, self.leaver)
 
 
 class TableChange(msgspec.Struct, frozen=True, kw_only=True):

@@ -113,6 +113,23 @@ def set_unlogged(connection: Connection) -> None:
             connection.execute(text(f"ALTER TABLE {table} SET UNLOGGED"))
 
 
+def add_former_holders(connection: Connection) -> None:
+    """Add who has left a seat that may hold secrets; of those who left before, nothing is known."""
+    number = "INTEGER" if connection.dialect.name == "sqlite" else "BIGSERIAL"
+    connection.execute(
+        text(
+            "CREATE TABLE former_holders ("
+            f"id {number} NOT NULL PRIMARY KEY, "
+            "table_id VARCHAR NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat VARCHAR NOT NULL, "
+            "user_id VARCHAR REFERENCES users (id) ON DELETE SET NULL, name VARCHAR NOT NULL, "
+            "step INTEGER NOT NULL, at FLOAT NOT NULL)"
+        )
+    )
+    for column in ("table_id", "user_id"):
+        connection.execute(text(f"CREATE INDEX ix_former_holders_{column} ON former_holders ({column})"))
+    connection.execute(text("ALTER TABLE tables ADD COLUMN handover TEXT"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -124,6 +141,7 @@ STEPS: tuple[Step, ...] = (
     add_sources,
     add_engine_help,
     add_jobs,
+    add_former_holders,
 )
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, exists, func, ins
 from khyber.server.messages.live import ChatLine, PlayerRequest
 from khyber.server.storage import schema
 from khyber.server.storage.clock import DAY, steady_since
+from khyber.server.storage.holders_store import leave_all
 from khyber.server.storage.table_store import OVER
 
 #: Lines of chat sent to a new viewer.
@@ -215,7 +216,8 @@ def alive(connection: Connection, sessions: Collection[str]) -> set[str]:
 def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]]:
     """Delete all data about a user; return the tables deleted, and those that others keep.
 
-    A table without any other person is deleted; otherwise one of the others becomes host, and the seat is empty.
+    A table without any other person is deleted; otherwise one of the others becomes host, and the seat is empty. Only
+    the name under which they held it stays there until the game is over.
     """
     tables, seats = schema.tables, schema.seats
     concerned = [
@@ -243,6 +245,7 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
             continue
         changed.append(table)
         connection.execute(update(tables).where(tables.c.id == table, tables.c.host == user).values(host=others[0]))
+    leave_all(connection, user)
     connection.execute(update(seats).where(seats.c.user_id == user).values(user_id=None))
     connection.execute(update(schema.changes).where(schema.changes.c.user_id == user).values(user_id=None))
     for kept in (schema.sessions, schema.chat, schema.notes):

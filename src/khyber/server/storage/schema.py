@@ -103,6 +103,8 @@ tables = Table(
     Column("help", String, nullable=False, server_default="none"),
     #: The table that a sandbox was branched from, or that its own origin was.
     Column("origin", String),
+    #: Whether other players agree that a seat which somebody has seen is handed on, as JSON.
+    Column("handover", Text),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),
@@ -147,6 +149,20 @@ seats = Table(
     Column("invite", String),
     #: A bot that is to play it unless its owner objects, as JSON.
     Column("stand_in", Text),
+)
+
+#: Who has left a seat of a running game, under the name they had: they may know what is hidden in it.
+former_holders = Table(
+    "former_holders",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", String, nullable=False),
+    Column("user_id", String, ForeignKey("users.id", ondelete="SET NULL"), index=True),
+    Column("name", String, nullable=False),
+    #: The number of finished steps.
+    Column("step", Integer, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 chat = Table(

@@ -98,6 +98,7 @@ class TableRow(Progress, frozen=True, kw_only=True):
     source: str = ""
     help: HelpLevel = "none"
     origin: str | None = None
+    handover: str | None = None
 
     @property
     def progress(self) -> Progress:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from khyber.server.errors import no_table
+from khyber.server.errors import Refused, no_seat, no_table
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import may_watch
+from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
 
 
@@ -20,3 +21,12 @@ async def check_access(tables: Tables, table: str, user: User | None) -> None:
     key = user.id if user is not None else None
     if not await tables.database.run(lambda connection: may_watch(connection, table, key)):
         raise no_table()
+
+
+def check_host(live: LiveTable, user: User, seat: str | None = None) -> None:
+    """Raise Refused unless the user hosts the table, and the seat is one of its seats."""
+    live.check_access(user)
+    if live.row.host != user.id:
+        raise Refused("forbidden", "only the host may do that")
+    if seat is not None and seat not in live.seats:
+        raise no_seat(seat, live.seats)

@@ -9,7 +9,7 @@ import time
 from functools import partial
 
 from khyber.server.settings import Settings
-from khyber.server.storage import clock, expiry, people_store
+from khyber.server.storage import clock, expiry, holders_store, people_store
 from khyber.server.storage.clock import DAY
 from khyber.server.storage.people_store import Lifetimes
 from khyber.server.tables.tables import Tables
@@ -41,6 +41,7 @@ class Cleanup:
         database = self._tables.database
         await database.run(expiry.forget_old_changes)
         await database.run(people_store.forget_sources)
+        await database.run(holders_store.forget_finished)
         since = await database.run(clock.note_round)
         if since == math.inf:
             return

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 
-from khyber.server.errors import Conflict, Refused, no_seat
+from khyber.server.errors import Conflict, Refused
 from khyber.server.messages.tables import Invitation, Invite, Joined
 from khyber.server.people.accounts import digest
 from khyber.server.storage import table_store
 from khyber.server.storage.changes import SeatChange, TableChange
 from khyber.server.storage.people_store import User, name_of
-from khyber.server.tables.live import LiveTable
+from khyber.server.tables.access import check_host
+from khyber.server.tables.handovers import Handovers
 from khyber.server.tables.tables import Tables
 
 
@@ -18,24 +19,21 @@ def _no_invitation() -> Refused:
     return Refused("not-found", "this invitation does not exist or was already used: ask for a new one")
 
 
-def check_host(live: LiveTable, user: User, seat: str | None = None) -> None:
-    """Raise Refused unless the user hosts the table, and the seat is one of its seats."""
-    live.check_access(user)
-    if live.row.host != user.id:
-        raise Refused("forbidden", "only the host may do that")
-    if seat is not None and seat not in live.seats:
-        raise no_seat(seat, live.seats)
-
-
 class Invitations:
     """Seats that somebody may take by a link."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, handovers: Handovers) -> None:
         self._tables = tables
+        self._handovers = handovers
 
-    async def join(self, table: str, user: User, token: str) -> Joined:
-        """Take the seat of an invitation. A table that does not exist has none."""
+    async def join(self, table: str, user: User, token: str, *, knowing: bool) -> Joined:
+        """Take the seat of an invitation. A table that does not exist has none.
+
+        `knowing`: the user says that they know who has seen what is hidden there.
+        """
         seat = await self._invited(table, token)
+        async with self._tables.at(table) as live:
+            await self._handovers.check_taking(live, seat, user, knowing=knowing)
         try:
             await self.take(table, user, seat, digest(token))
         except Conflict as problem:
@@ -59,6 +57,7 @@ class Invitations:
                 seat=seat,
                 seat_name=words.called("seat", seat),
                 help=row.help,
+                seen=await self._handovers.seen_seats(live, user, lang),
                 players=live.players(user, lang),
             )
 
@@ -78,17 +77,18 @@ class Invitations:
                 raise Refused("taken", f"{live.seats[seat].name} has this seat")
             if live.row.closed:
                 raise Refused("closed", f"nobody new may join: {table_store.CLOSED[live.row.closed]}")
+            seen = await self._handovers.check_inviting(live, seat)
             token = secrets.token_urlsafe(16)
             await self._tables.change_info(live, seat=SeatChange(seat, {"invite": digest(token)}))
-            return Invite(seat=seat, token=token)
+            return Invite(seat=seat, token=token, seen=seen)
 
     async def take(self, table: str, user: User, seat: str, invite: str) -> None:
         """Give a seat to the holder of its invitation. Raises Conflict if another player was faster.
 
-        An undo request that waits for the others lapses: the new player was not asked.
+        A request that waits for the others lapses: the new player was not asked.
         """
         taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
         await self._tables.database.write(
-            TableChange(table=table, seat=taken, columns={"undo": None}),
+            TableChange(table=table, seat=taken, columns={"undo": None, "handover": None}),
             self._tables.database.notification(table, "info"),
         )

@@ -18,7 +18,15 @@ from khyber.engine.record import MOST_IN_STEP
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library, goes_without_network
-from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame, UndoScope
+from khyber.server.messages.live import (
+    AsidesFrame,
+    Frame,
+    LogEvent,
+    PendingHandover,
+    PendingUndo,
+    PresenceFrame,
+    UndoScope,
+)
 from khyber.server.messages.tables import SeatInfo, Status, TableInfo
 from khyber.server.monitor.logs import about
 from khyber.server.storage.people_store import User
@@ -112,6 +120,17 @@ class LiveTable:
 
     def seats_of(self, user: User | None) -> tuple[str, ...]:
         return () if user is None else tuple(s.seat for s in self.seats.values() if s.user == user.id)
+
+    def others(self, user: str | None) -> list[str]:
+        """Return the seats that belong to other people."""
+        return [seat.seat for seat in self.seats.values() if seat.user not in (None, user)]
+
+    def handover(self) -> dict[str, Any] | None:
+        """Return the host's request to hand on a seat that somebody has seen; those who have left need not agree."""
+        asked: dict[str, Any] | None = json.loads(self.row.handover) if self.row.handover else None
+        if asked is None or asked["by"] != self.row.host or self.seats[asked["seat"]].user is not None:
+            return None
+        return {**asked, "waiting": [seat for seat in asked["waiting"] if seat in self.others(asked["by"])]}
 
     def may_watch(self, user: User | None) -> bool:
         return self.row.public or (user is not None and (self.row.host == user.id or bool(self.seats_of(user))))
@@ -289,6 +308,7 @@ class LiveTable:
             ),
             can_undo=self.can_undo(self.answerable(seats)) if running else [],
             undo=self.pending_undo(viewer.user),
+            handover=self.pending_handover(viewer.user),
             last_turn=follower.after_own_choice(self.table),
             rematch=self.row.rematch is not None,
             trouble=self.trouble,
@@ -353,6 +373,19 @@ class LiveTable:
             scope=self.undo_scope(self.seats_of(user), asked["seat"]),
             waiting=asked["waiting"],
             mine=user is not None and asked["by"] == user.id,
+        )
+
+    def pending_handover(self, user: User | None) -> PendingHandover | None:
+        """Return such a request, for the host and the players."""
+        asked = self.handover()
+        if asked is None or user is None or not (self.row.host == user.id or self.seats_of(user)):
+            return None
+        return PendingHandover(
+            seat=asked["seat"],
+            names=asked["names"],
+            waiting=asked["waiting"],
+            refused=asked["refused"],
+            mine=asked["by"] == user.id,
         )
 
     def undo_scope(self, seats: tuple[str, ...], seat: str) -> UndoScope:

@@ -37,11 +37,14 @@ from khyber.server.people.quotas import Quotas
 from khyber.server.people.shares import Shares
 from khyber.server.storage import table_store
 from khyber.server.storage.changes import SeatChange, insert_table, step_rows
+from khyber.server.storage.holders_store import Leaver
 from khyber.server.storage.people_store import User, leave_table
 from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change, Seat
 from khyber.server.tables import frames
+from khyber.server.tables.access import check_host
 from khyber.server.tables.engine_help import ALL, at_table, check_setting, needed
-from khyber.server.tables.invitations import Invitations, check_host
+from khyber.server.tables.handovers import Handovers
+from khyber.server.tables.invitations import Invitations
 from khyber.server.tables.jobs import (
     IMPORT,
     ReadyTable,
@@ -82,7 +85,8 @@ class Seats:
         self._quotas = quotas
         self._shares = shares
         self.stand_ins = StandIns(tables)
-        self.invitations = Invitations(tables)
+        self.handovers = Handovers(tables)
+        self.invitations = Invitations(tables, self.handovers)
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -290,6 +294,7 @@ class Seats:
             await self._check_help(live, here, wanted, user)
             values: dict[str, Any] = {}
             if agent == ME and here.user is None:
+                await self.handovers.check_own(live, seat, user)
                 values = {"user_id": user.id, "invite": None}
             if wanted == here.agent:
                 await self._tables.change_info(
@@ -334,9 +339,8 @@ class Seats:
                 live.table.sit(seat, bot)
                 live.seats[seat] = msgspec.structs.replace(live.seats[seat], agent=bot, user=None, name="")
                 values = {"agent": bot, "user_id": None, "invite": None}
-                await self._tables.commit(
-                    live, version, steps, [Change("seat", seat, bot, user.id)], seat=SeatChange(seat, values)
-                )
+                left = SeatChange(seat, values, leaver=Leaver(user.id, user.name, steps))
+                await self._tables.commit(live, version, steps, [Change("seat", seat, bot, user.id)], seat=left)
             return Resigned(bots=list(mine))
 
     async def rematch(self, table: str, user: User) -> Rematch:

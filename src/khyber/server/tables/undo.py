@@ -15,6 +15,7 @@ from khyber.server.messages.live import Agree, Undo, UndoScopeFrame, UndoScopeRe
 from khyber.server.storage.changes import TableChange
 from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER, RUNNING, Change
+from khyber.server.tables.consent import still_waiting
 from khyber.server.tables.engine_help import undoes_a_bot
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Done, Tables
@@ -67,17 +68,14 @@ async def agree(tables: Tables, table: str, user: User | None, said: Agree, done
         if not live.undo:
             raise Refused("not-offered", "there is no undo request")
         asked = json.loads(live.undo)
-        mine = set(live.seats_of(user)) & set(asked["waiting"])
-        withdrawn = user is not None and asked["by"] == user.id and not said.agree
-        if user is None or not (mine or withdrawn):
-            raise Refused("forbidden", "this undo request does not wait for you")
+        waiting = still_waiting(live, asked, user, agree=said.agree)
         live.check_version(said.version)
-        waiting = [seat for seat in asked["waiting"] if seat not in mine]
-        if said.agree and not waiting:
+        if waiting == []:
+            assert user is not None
             _check_no_open_seat(live)
             await _undo(tables, live, user, asked["seat"], done, agreed=True)
             return
-        await _set_request(tables, live, {**asked, "waiting": waiting} if said.agree else None)
+        await _set_request(tables, live, None if waiting is None else {**asked, "waiting": waiting})
         done(live.table.version)
         live.push()
 
