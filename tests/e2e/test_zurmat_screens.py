@@ -149,3 +149,19 @@ def test_places_for_a_tile_are_told_apart_in_words(serving: Serving, visitor: We
     expect(places.first).to_be_visible()
     labels = [place.get_attribute("aria-label") for place in places.all()]
     assert len(set(labels)) == len(labels) == 4, labels
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_events_that_wait_are_named_and_open_their_text(
+    serving: Serving, visitor: Welcoming, width: int, height: int
+) -> None:
+    anna = visitor(serving, width=width, height=height)
+    text = table(tiles({"01": {"ana": 1}}), month="april", events={"next": [10]}).position()
+    page = at_position(anna, text)
+    waiting = page.locator("[data-waiting=next]")
+    expect(waiting).to_contain_text("Poppy Harvest")
+    expect(page.locator("[data-event-text]")).to_have_count(0)
+    waiting.get_by_role("button").click()
+    expect(page.locator("[data-event-text]")).to_contain_text("poppy tiles")
+    waiting.get_by_role("button").click()
+    expect(page.locator("[data-event-text]")).to_have_count(0)
