@@ -74,3 +74,5 @@ def test_names_chat_and_notes_with_control_characters_are_refused(tmp_path: Path
                 socket.say("chat", text=name)
                 refused = socket.until("error")
                 assert refused["error"]["code"] == "bad-request"
+                socket.say("wish", text=name, seat="north", to="south", what="tea", amount=1)
+                assert "unreadable" in socket.until("error")["error"]["message"]

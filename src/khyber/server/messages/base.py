@@ -21,8 +21,10 @@ Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Key = Annotated[str, Meta(min_length=1, max_length=200)]
 RequestId = Annotated[int, Meta(ge=0, le=2**53)]
 #: Lines of text, without the characters that a terminal obeys.
-Text = Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$")]
-Note = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$")]
+_LINES = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
+Text = Annotated[str, Meta(min_length=1, max_length=1000, pattern=_LINES)]
+Remark = Annotated[str, Meta(max_length=1000, pattern=_LINES)]
+Note = Annotated[str, Meta(max_length=20_000, pattern=_LINES)]
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from khyber.server.messages.base import Key, Problem, Reply, Request, RequestId, SeatId, Text, Version
+from khyber.server.messages.base import Key, Problem, Remark, Reply, Request, RequestId, SeatId, Text, Version
 from khyber.server.messages.tables import HelpNow, SeatInfo, Status
 
 
@@ -281,7 +281,7 @@ class AskPlayer(Request, tag_field="type", tag="wish"):
     to: SeatId
     what: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:-]+$")]
     amount: Annotated[int, Meta(ge=1, le=999)]
-    text: Annotated[str, Meta(max_length=1000, pattern=r"^[^\x00]*$")] = ""
+    text: Remark = ""
 
 
 class Chat(Request, tag_field="type", tag="chat"):
