@@ -19,6 +19,7 @@ from khyber.server.storage.table_store import Change
 from khyber.server.tables.engine_help import needed
 from khyber.server.tables.jobs import BOT_TURN, checkpoint_record, play_turn, thinking_time
 from khyber.server.tables.live import LiveTable
+from khyber.server.tables.release import Release, has_secrets
 from khyber.server.tables.tables import Tables
 from khyber.server.workers.budget import APPLYING, cpu_budget
 from khyber.server.workers.fair import Urgency
@@ -53,6 +54,7 @@ class Bots:
         self._thinkers = thinkers
         self._shares = shares
         self._settings = settings
+        self.release = Release()
         #: Tables at which a turn is queued or in progress, and who waited for it when it was queued.
         self._playing: dict[str, Urgency] = {}
         #: Since when nobody has waited for a table's bots, and the tables where they sleep until somebody comes.
@@ -114,6 +116,7 @@ class Bots:
                     self._playing[table] = claim.urgency
                     record, version = checkpoint_record(live.table), live.table.version
                     agent = live.asked_agent()
+                    secret, asked = has_secrets(live, live.row.asked), self.release.clock()
                 began = time.perf_counter()
                 try:
                     if is_strong(agent):
@@ -124,6 +127,8 @@ class Bots:
                         turn = await self._lane.run(play_turn, record, of=table, seconds=BOT_TURN, claim=claim)
                     if turn.error:
                         raise TurnFailed(turn.error, turn.record)
+                    if secret:
+                        await self.release.wait(asked)
                     await self._apply(table, version, turn.choices)
                     self._tables.metrics.bot_turn_seconds.observe(time.perf_counter() - began)
                     failed = 0
