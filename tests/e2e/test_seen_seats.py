@@ -68,6 +68,8 @@ def test_the_others_agree_and_the_guest_is_told(serving: Serving, visitor: Welco
     seen.get_by_role("button", name=host.say("handover.ask")).click()
     told.locator("[data-agree]").click()
     expect(page.locator("[data-handover=agreed]")).to_contain_text("Carla")
+    page.locator("[data-handover] [data-read]").click()
+    expect(page.locator("[data-handover]")).to_have_count(0)
     page.locator("[data-invite=taliban]").click()
     link = page.locator("input[readonly]").input_value()
     victim = invited(serving, visitor, locale, "Dario", link)

@@ -30,6 +30,7 @@ from khyber.agents.explain import bots_in
 from khyber.agents.strong.thinking import is_strong
 from khyber.catalogue import GAMES
 from khyber.engine.history import answered_by
+from khyber.engine.record import SEAT
 from khyber.server.errors import Refused
 from khyber.server.messages.tables import HelpLevel, HelpNow, HelpWhy
 from khyber.server.storage import table_store
@@ -125,7 +126,8 @@ def explains(live: LiveTable, step: int) -> HelpLevel:
 
 def undoes_a_bot(live: LiveTable, seat: str) -> bool:
     """Return whether a bot stood in for the seat's player in this step: to undo it alone would make it a hint."""
-    if at_table(live.row, live.seats.values(), live.status).covers(BOT):
+    changed = any(entry[0] in SEAT for entry in live.table.entries()[0])  # else who plays it now played the whole step
+    if not changed or at_table(live.row, live.seats.values(), live.status).covers(BOT):
         return False
     return any(who == seat and agent != PERSON for who, agent in answered_by(live.table, len(live.table.steps)))
 
