@@ -478,6 +478,18 @@ def test_reset_sends_every_guerrilla_underground_and_draws_the_next_card() -> No
     assert asked(table) == "taliban turn"
 
 
+@pytest.mark.rule("6.6")
+def test_the_log_tells_in_one_line_that_reset_clears_a_space_of_terror() -> None:
+    """6.6: whoever reads "Terror, now 1" takes it for a marker that was placed."""
+    table = at(step="reset", deck=[22, 3, 4], spaces={"kabul": "3terror", "kabul-aibak": "sabotage"}, taliban=1)
+    told = [event for event in table.events() if event.kind in ("terror", "sabotage")]
+    assert [(event.kind, *event.params.values()) for event in told] == [
+        ("terror", "kabul", 0),
+        ("sabotage", "kabul-aibak", 0),
+    ]
+    assert terror(table, "kabul") == 0
+
+
 def free_for(faction: Faction) -> EventText:
     def execute(play: Play, executing: Faction) -> Rules:
         yield from free_operation(play, faction, ["rally"], limited=True)

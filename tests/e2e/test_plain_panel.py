@@ -55,7 +55,8 @@ def test_what_a_choice_would_change_is_shown_while_it_has_the_focus(serving: Ser
     anna = visitor(serving)
     sandbox(anna)
     page = anna.page
-    page.locator('[data-option="pass"]').focus()
+    page.locator('[data-option="event-shaded"]').focus()
+    page.keyboard.press("Tab")
     expect(page.locator('[data-effects="pass"]')).to_contain_text("→")
     page.locator("summary").first.focus()
     expect(page.locator("[data-effects]")).to_have_count(0)

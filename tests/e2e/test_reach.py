@@ -260,7 +260,7 @@ def test_the_end_of_a_turn_is_confirmed_whatever_the_server_says(
     confirm = page.locator("[data-confirm-end]")
     page.locator('[data-option="pass"]').click()
     expect(confirm).to_be_visible()
-    expect(page.locator("[data-actions]")).to_contain_text("This may end your turn")
+    expect(page.locator("[data-actions]")).to_contain_text("may end your turn")
     page.keyboard.press("Escape")
     expect(confirm).to_have_count(0)
     assert anna.frame["version"] == version and not any(said["type"] == "choose" for said in anna.said)

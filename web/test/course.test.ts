@@ -37,14 +37,26 @@ describe("a course of answers", () => {
     const nesting = new Nesting();
     nesting.heard(asked("sweep-space", ["kabul", "herat"]), "1");
     expect(nesting.outer).toBeNull();
-    nesting.heard(asked("sweep-from", ["zabol", "done"]), "1");
+    nesting.heard(asked("sweep-from", ["zabol", "done"], { space: "farah" }), "1");
     expect(nesting.further(() => true).map(({ key }) => key)).toEqual(["kabul", "herat"]);
     nesting.heard(asked("move-count", ["1", "2"]), "1");
     expect(nesting.outer).toBeNull();
-    nesting.heard(asked("sweep-from", ["done"]), "1");
+    nesting.heard(asked("sweep-from", ["done"], { space: "farah" }), "1");
     expect(nesting.outer?.ask).toBe("sweep-space");
     nesting.heard(asked("rally-space", ["done"]), "2");
     expect(nesting.outer).toBeNull();
+  });
+});
+
+describe("the question around", () => {
+  it("is none after the last space, where done ends the turn, nor in a Special Activity on the way", () => {
+    const nesting = new Nesting();
+    nesting.heard(asked("train-space", ["konduz", "ghazni", "done"]), "1");
+    nesting.heard(asked("train-then", ["civic-action konduz", "done"]), "1");
+    expect(nesting.outer).toBeNull();
+    nesting.heard(asked("attack-space", ["kandahar", "khowst"]), "2");
+    nesting.heard(asked("ambush-space", ["khowst", "done"]), "2");
+    expect(nesting.further(() => true)).toEqual([]);
   });
 });
 
@@ -86,6 +98,24 @@ describe("several answers with one click", () => {
     const train = asked("train-count", ["0", "1", "2", "3", "4", "5", "6"], { space: "kabul", piece: "government-troops" }, "government");
     expect(bundles(train, view, names).map(({ keys }) => keys.join("+"))).toEqual(["1+5", "2+4", "3+3", "4+2", "5+1"]);
     expect(bundles(asked("turn", ["rally"]), view, names)).toEqual([]);
+  });
+
+  it("fill the room that is left where one kind is short, and name no kind of which none comes", () => {
+    const view = { ...board(), available: { "government-police": 6 } };
+    const few = asked("train-count", ["0", "1", "2"], { space: "herat", piece: "government-troops", room: 6 }, "government");
+    expect(bundles(few, view, names).map(({ keys }) => keys.join("+"))).toEqual(["0+6", "1+5", "2+4"]);
+    expect(bundles(few, view, names)[0]!.text).not.toContain("0 ");
+  });
+
+  it("are only all of a large group, or all of a kind, and as many at a Redeploy", () => {
+    const view = board();
+    view.spaces["herat"]!.pieces = { "taliban-guerrilla-underground": 16, "taliban-guerrilla-active": 2 };
+    const counts = Array.from({ length: 17 }, (_, n) => String(n));
+    const about = { origin: "herat", dest: "kabul", piece: "taliban-guerrilla-underground" };
+    const keysOf = (ask: string, of = view) => bundles(asked(ask, counts, about, "taliban"), of, names).map(({ keys }) => keys.join("+"));
+    expect(keysOf("march-count")).toEqual(["16+2", "16+0", "0+2"]);
+    expect(keysOf("move-count")).toEqual([]);
+    expect(keysOf("move-count", { ...view, sequence: { ...view.sequence, step: "redeploy-taliban" } })).toEqual(["16+2", "16+0", "0+2"]);
   });
 });
 

@@ -191,6 +191,8 @@ export interface GameBoard<View = JsonObject> {
   turn?(view: View): string | null;
   /** Whether `done` ends the turn at this question: then that button says so, and there is no second one. */
   isLast?(question: Question): boolean;
+  /** Whether the turn's action is confined to one space, so that none is asked for after it. */
+  single?(view: View): boolean;
   /** The key of the one sensible answer, sent unasked unless the player turned that off; null: ask. */
   obvious?(question: Question, view: View): string | null;
   /** What an answer would lose of what was prepared on the board, as a question; then it must be confirmed. */

@@ -42,10 +42,11 @@ export class Nesting {
     this.asked.push(question);
   }
 
-  /** The question to which `done` leads back. */
+  /** The question to which `done` leads back. Only from a question about one space: elsewhere, as after the last space
+      or in a Special Activity on the way, `done` ends more than that, or what was offered before is no longer so. */
   get outer(): Question | null {
     const here = this.asked.at(-1);
-    return (here && offers(here, "done") && this.asked.at(-2)) || null;
+    return (here?.about?.["space"] !== undefined && offers(here, "done") && this.asked.at(-2)) || null;
   }
 
   /** Options of that question that are no options now. */

@@ -20,6 +20,10 @@ export const keepSpeed = (speed: Speed): void => keep(SPEED, speed);
 export const heeded = (table: string): number => Number(kept(`khyber.heeded.${table}`)) || 0;
 export const keepHeeded = (table: string, line: number): void => keep(`khyber.heeded.${table}`, String(line));
 
+/** The last line of a table's chat that was seen. */
+export const readTo = (table: string): number => Number(kept(`khyber.read.${table}`)) || 0;
+export const keepRead = (table: string, line: number): void => keep(`khyber.read.${table}`, String(line));
+
 /** People whose lines are not shown. */
 export const muted = (): Set<string> => new Set((kept(MUTED) ?? "").split(" ").filter(Boolean));
 export const keepMuted = (people: ReadonlySet<string>): void => keep(MUTED, [...people].join(" "));

@@ -114,8 +114,8 @@ export class Session {
       because a seat is still open: then it has to wait. */
   readonly consent = $derived.by<"alone" | "asked" | "open">(() => {
     const others = this.frame?.players.filter((seat) => !seat.mine) ?? [];
-    if (others.some(({ player }) => player !== null)) return "asked";
-    return others.some(({ agent }) => agent === "person") ? "open" : "alone";
+    if (others.some(({ agent, player }) => agent === "person" && player === null)) return "open";
+    return others.some(({ player }) => player !== null) ? "asked" : "alone";
   });
   readonly alone = $derived(this.consent === "alone");
   readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
@@ -352,7 +352,7 @@ export class Session {
     this.nested = version;
     this.nesting.heard(question, `${question.seat} ${this.turn}`);
     const here = question.about?.["space"];
-    this.further = this.turn === null ? [] : this.nesting.further((option) => ![null, here].includes(this.placeOf(option)));
+    this.further = this.turn === null || this.board.single?.(this.view!) ? [] : this.nesting.further((option) => option.key !== here && this.placeOf(option) === option.key);
   }
 
   reconsiderEnd(): void {

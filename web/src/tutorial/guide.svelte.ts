@@ -9,6 +9,8 @@ import { START, walked, type Walk } from "./path";
 const OVER = "over";
 const nameOf = (table: string): string => `khyber.tutorial.${table}`;
 
+/** Whether this table was made for a first game, also after its end. */
+export const isFirstGame = (table: string): boolean => kept(nameOf(table)) !== null;
 /** Whether a first game was begun at this table, and not ended. */
 export const begun = (table: string): boolean => ![null, OVER].includes(kept(nameOf(table)));
 

@@ -35,6 +35,11 @@ export function changesBetween(before: PlainView, then: PlainView, names: Names)
       add(box, `${label(box)}: ${names.counted("pieces", piece, 2)}`, before[box][piece] ?? 0, then[box][piece] ?? 0);
     }
   }
+  for (const kind of ["capabilities", "momentum"] as const) {
+    for (const [card, side] of then[kind]) {
+      if (!before[kind].some(([was, then]) => was === card && then === side)) found.push({ where: kind, text: label(kind), from: "–", to: `${card} ${names.value("side", side)}` });
+    }
+  }
   for (const seat of SEATS) {
     add(`margins.${seat}`, `${label("margins")}: ${names.seat(seat)}`, before.margins[seat], then.margins[seat]);
   }

@@ -63,6 +63,7 @@ export const board: GameBoard<PlainView> = {
   short: (option, names) => (EVENTS[option.key] ? app.t(EVENTS[option.key]!) : short(option, names)),
   turn,
   isLast,
+  single: (view) => view.action.limited,
   obvious,
   redundant,
   bundles,

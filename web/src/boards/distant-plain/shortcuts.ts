@@ -76,26 +76,34 @@ export function redundant(question: Question, view: PlainView): ReadonlySet<stri
 }
 
 const MOST_BUNDLES = 12;
+/** Questions for the Guerrillas of a group: first those Underground, then those Active. */
+const movesGroup = (ask: string | undefined, view: PlainView): boolean =>
+  ask === "march-count" || (ask === "move-count" && view.sequence.step === "redeploy-taliban");
 
-/** Both kinds of a group with one choice. */
+/** Both kinds of a group with one choice. Of a large group only all of it, or all of a kind: the list stays short. */
 export function bundles(question: Question, view: PlainView, names: Names): Bundle[] {
   const counts = keysOf(question).filter(isCount).map(Number);
   const most = Math.max(0, ...counts);
   const piece = about(question, "piece");
   const two = (a: number, b: number, other: string): Bundle => ({
-    text: `${a} ${names.counted("piece", piece, a)} + ${b} ${names.counted("piece", other, b)}`,
+    text: [[a, piece] as const, [b, other] as const]
+      .filter(([n]) => n)
+      .map(([n, kind]) => `${n} ${names.counted("piece", kind, n)}`)
+      .join(" + "),
     keys: [String(a), String(b)],
   });
-  if (question.ask === "march-count" && piece.endsWith("-underground")) {
+  if (movesGroup(question.ask, view) && piece.endsWith("-underground")) {
     const other = piece.replace(/-underground$/, "-active");
     const shown = standing(view, about(question, "origin"), other);
     if (!shown || !most) return [];
     const all = counts.flatMap((a) => Array.from({ length: shown + 1 }, (_, b) => [a, b] as const)).filter(([a, b]) => a + b > 0);
-    return all.reverse().slice(0, MOST_BUNDLES).map(([a, b]) => two(a, b, other));
+    const whole = ([a, b]: readonly [number, number]): boolean => [0, most].includes(a) && [0, shown].includes(b);
+    return (all.length > MOST_BUNDLES ? all.filter(whole) : all).reverse().map(([a, b]) => two(a, b, other));
   }
-  if (question.ask === "train-count" && piece === "government-troops" && most > 1) {
+  if (question.ask === "train-count" && piece === "government-troops" && most > 0) {
     const police = view.available["government-police"] ?? 0;
-    return counts.filter((a) => most - a <= police && most - a > 0).map((a) => two(a, most - a, "government-police"));
+    const room = Number(about(question, "room")) || most;
+    return counts.filter((a) => room - a <= police && room - a > 0).map((a) => two(a, room - a, "government-police"));
   }
   if (question.ask === "move-count" && view.action.operation === "sweep" && piece === "coalition-troops") {
     const along = standing(view, about(question, "origin"), "government-troops");

@@ -50,7 +50,7 @@ from khyber.games.distant_plain.rules.islamabad import reset_islamabad
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, discard_momentum, shaded
 from khyber.games.distant_plain.rules.operations.conditions import movable, spaces_with, spaces_with_unmoved, unmoved
 from khyber.games.distant_plain.rules.sequence import is_final, nothing_to_ask
-from khyber.games.distant_plain.rules.support import remove_terror
+from khyber.games.distant_plain.rules.support import clear_terror
 from khyber.games.distant_plain.rules.victory import final_victory
 from khyber.games.distant_plain.state import State
 
@@ -307,8 +307,7 @@ def reset(play: Play) -> Rules:
             play.emit("eligible", "6.6", SEATS[faction])
     state.next_eligibility = bytearray(4)
     for space in ALL_SPACES:
-        while remove_terror(play, "6.6", space):
-            pass
+        clear_terror(play, "6.6", space)
     discard_momentum(play)
     for space in ALL_SPACES:
         for faction in INSURGENTS:

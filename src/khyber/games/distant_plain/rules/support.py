@@ -77,6 +77,14 @@ def remove_terror(play: Play, rule: str, space: Space) -> bool:
     return True
 
 
+def clear_terror(play: Play, rule: str, space: Space) -> None:
+    """Remove all Terror or Sabotage markers of a space, which the log tells in one line."""
+    state = play.state
+    if state.terror[space]:
+        state.terror[space] = 1
+        remove_terror(play, rule, space)
+
+
 def can_influence(state: State, space: Space, direction: int) -> bool:
     """6.4: whether Civic Action or Sharia would change anything: Terror to remove, or a level to shift."""
     return state.terror[space] > 0 or can_shift(state, space, direction)
