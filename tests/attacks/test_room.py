@@ -132,6 +132,7 @@ def refuses_what_is_new(player: Player, stranger: Player, table: str) -> None:
     assert stranger.refused("POST", "/api/guests", name="New") == (507, "full")
     account = {"name": "New", "password": "correct horse"}
     assert stranger.refused("POST", "/api/accounts", **account) == (507, "full")
+    assert player.refused("PUT", f"/api/tables/{table}/notes", text="Note") == (507, "full")
     player.post("/api/accounts", name="Old guest", password="correct horse")
 
 
@@ -155,6 +156,8 @@ def test_a_disk_with_little_room_takes_nothing_new_until_there_is_more(
             refuses_what_is_new(ann, stranger, table)
             health = ann.get("/api/health")
             assert (health["ok"], health["full"]) == (True, "disk")
+            both.say("chat", text="Hello?")
+            assert both.until("error")["error"]["code"] == "full"
             metrics = ann.http.get("/metrics").text
             assert "khyber_full 1" in metrics and "khyber_disk_free_bytes 299000000" in metrics
             both.choose(0)

@@ -44,8 +44,6 @@ def test_a_database_at_its_limit_takes_nothing_new_and_games_go_on(
             assert (found.status_code, found.json()["error"]["code"]) == (507, "full")
             assert usage(server).size <= most * MEGABYTE
             both.choose(0)
-            both.say("chat", text="Still here")
-            both.until("chat")
             assert len(made) > 1 and len(ann.get("/api/tables")["tables"]) == len(made) + 1
             play_on(both)
             assert both.frame["outcome"]

@@ -49,7 +49,7 @@ MOST_LISTED = 200
 class Health(Reply):
     ok: bool
     version: str
-    #: What has no room for new tables, imports, guests and accounts, if anything.
+    #: What has no room for new tables, imports, guests, accounts, chat and notes, if anything.
     full: Full
 
 
@@ -272,6 +272,7 @@ async def note(call: Call) -> NoteReply:
 async def write_note(call: Call) -> Done:
     user, key, text = call.user, call.table, call.body.text
     await _check_seated(call)
+    await call.server.room.check()
     await call.server.database.run(lambda connection: people_store.write_note(connection, key, user.id, text))
     return Done()
 

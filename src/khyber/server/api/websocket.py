@@ -135,6 +135,12 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
     await socket.close(POLICY)
 
 
+async def _check_chat(server: Server, caller: str) -> None:
+    """Raise Refused for one line too many, and while the room that is left is kept for choices."""
+    server.limits.check("chat", caller)
+    await server.room.check()
+
+
 async def _answer(server: Server, table: str, viewer: Viewer, said: messages.ClientMessage, caller: str) -> None:
     """Carry out a client's message. A refusal changes nothing, and the state is sent again."""
     tables, user = server.tables, viewer.user
@@ -156,10 +162,10 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: messages.Cli
         elif isinstance(said, messages.Agree):
             await undo.agree(tables, table, user, said, done)
         elif isinstance(said, messages.Chat):
-            server.limits.check("chat", caller)
+            await _check_chat(server, caller)
             await chat.say(tables, table, user, said.text)
         elif isinstance(said, messages.AskPlayer):
-            server.limits.check("chat", caller)
+            await _check_chat(server, caller)
             request = messages.PlayerRequest(seat=said.seat, to=said.to, what=said.what, amount=said.amount)
             await chat.say(tables, table, user, said.text, request)
         elif isinstance(said, messages.PreviewRequest):

@@ -91,7 +91,9 @@ class Room:
                 else f"the disk has {(usage.free or 0) / MEGABYTE:.0f} MB left, the limit is "
                 f"{self._least_free // MEGABYTE}"
             )
-            log.error("no room for new tables, imports, guests and accounts: %s", what, extra=about("full"))
+            log.error(
+                "no room for new tables, imports, guests, accounts, chat and notes: %s", what, extra=about("full")
+            )
         elif state:
             log.warning("little room: the database has %.0f of %d MB", size, most, extra=about("nearly-full"))
         elif self._said != "nearly":

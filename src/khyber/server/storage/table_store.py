@@ -30,7 +30,7 @@ CLOCK_DRIFT = 30.0
 #: Failures kept for each table.
 FAILURES = 5
 #: The last changes of a table that are kept: a game has some thousand, and undoing makes more without end.
-KEPT_CHANGES = 20_000
+KEPT_CHANGES = 10_000
 #: What a change takes, about.
 BYTES_OF_CHANGE = 60
 #: Why a table accepts no new players.
