@@ -18,7 +18,7 @@ from tests.e2e.firefox_games import written
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox") or ""
 WEB = ROOT / "web"
 #: Seconds for one script: a game takes about 20, the looks about 90.
-LONGEST = 280
+LONGEST = 400
 #: Places looked at by each look in web/firefox/looks.
 LOOKED = {
     "tutorial": 84,

@@ -23,7 +23,7 @@ const preferences = { "ui.prefersReducedMotion": 1, "dom.min_background_timeout_
 const browser = await launch(executablePath, { preferences });
 const [found, looked, took] = [[], {}, {}];
 /** Milliseconds after which a look is given up. */
-const LONGEST = 60_000;
+const LONGEST = 120_000;
 
 /** Do a look; one that stops counts as a fault, and the others go on. */
 async function doLook(name, look, ...people) {
