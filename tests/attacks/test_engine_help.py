@@ -153,6 +153,21 @@ def _agent(socket: Socket, seat: str) -> str:
     return str(next(one["agent"] for one in socket.frame["players"] if one["seat"] == seat))
 
 
+def test_an_imported_game_between_people_keeps_its_own_bots(server: Running) -> None:
+    """What limits help in copies of a game does not forbid the bots of the game itself."""
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        begun = ann.table("zurmat", "standard", seats=MINE)["id"]
+        text = ann.get(f"/api/tables/{begun}/position")["text"]
+        made = ann.post("/api/tables/import", text=text, game="zurmat", seats=OPEN, sandbox=False)
+        table = made["id"]
+        bob.post(f"/api/tables/{table}/join", token=made["invites"]["taliban"])
+        with ann.watch(table) as socket:
+            for seat, player in (("coalition", ann), ("taliban", bob)):
+                player.post(f"/api/tables/{table}/seat", seat=seat, agent="bot:standard")
+            socket.catch_up(socket.frame["version"] + 3)
+            assert not socket.frame["trouble"]
+
+
 def test_no_search_stands_in_for_a_player(server: Running) -> None:
     with game(server) as (ann, bob, table):
         for player, seat in ((ann, "coalition"), (bob, "taliban")):

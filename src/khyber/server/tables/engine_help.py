@@ -166,17 +166,21 @@ class EngineHelp:
         root, limit = await self._database.run(work)
         if not root.imported:
             return limit
-        return limit.least(await self.playing(user, root.game, root.header))
+        return limit.least(await self.playing(user, root.game, root.header, besides=row.id))
 
-    async def playing(self, user: str | None, game: str, header: str) -> Allowed:
-        """Return what an imported game with this header allows a user who may play a like game between people."""
+    async def playing(self, user: str | None, game: str, header: str, besides: str = "") -> Allowed:
+        """Return what an imported game with this header allows a user who may play a like game between people.
+
+        `besides` is the imported game itself: its own setting is another matter, and lets the game's bot stand in.
+        """
         if user is None:
             return UNLIMITED
 
         def work(connection: Connection) -> Allowed:
             limit = UNLIMITED
             for row, seats in table_store.played_by(connection, user, game):
-                limit = limit.least(at_table(row, seats, row.status))
+                if row.id != besides:
+                    limit = limit.least(at_table(row, seats, row.status))
             return limit
 
         limit = await self._database.run(work)
