@@ -104,6 +104,17 @@ def test_a_position_or_a_record_is_no_way_around(server: Running) -> None:
                 assert hints(who, branch)[0] == REFUSED and hints(who, branch)[2:] == [REFUSED, REFUSED]
 
 
+def test_nobody_else_may_ask_about_a_copy_for_its_host(server: Running) -> None:
+    with game(server) as (ann, bob, table), server.player("Eve") as eve, server.player() as nobody:
+        who, _ = asked(ann, bob, table)
+        text = who.get(f"/api/tables/{table}/position")["text"]
+        wanted = {"text": text, "game": "zurmat", "sandbox": False, "public": True, "seats": MINE}
+        copy = who.http.post("/api/tables/import", json=wanted).json()["id"]
+        who.post(f"/api/tables/{copy}/resign")
+        for player in (who, eve, nobody):
+            assert player.refused("GET", f"/api/tables/{copy}/analysis") == REFUSED
+
+
 def test_a_branch_or_a_copy_from_before_the_second_person_came_is_none_either(server: Running) -> None:
     with server.player("Ann") as ann, server.player("Bob") as bob:
         table = ann.table("zurmat", "standard", seats=ALONE)["id"]

@@ -30,6 +30,14 @@ def test_deception_markers_are_secrets_of_their_seats_from_the_start() -> None:
     assert all(was_shown_secrets(table, seat) for seat in table.game.seats)
 
 
+def test_markers_that_have_come_to_light_are_secrets_no_more() -> None:
+    table = khyber.new("distant-plain", scenario="short", options=["deception"], seed=5, seats="person")
+    play(table, 1, lambda: not table.state.deception[0] and not table.since)
+    assert table.decision is not None and table.state.deception[1]
+    assert not was_shown_secrets(table, "coalition")
+    assert was_shown_secrets(table, "coalition", 0) and was_shown_secrets(table, "government")
+
+
 def test_a_hand_and_objectives_are_secrets_once_they_are_dealt() -> None:
     table = khyber.new("zurmat", seed=4, seats="person")
     assert table.view("taliban") != table.view()

@@ -145,8 +145,9 @@ class EngineHelp:
         self._database = database
 
     async def allowed(self, live: LiveTable, user: User | None) -> Allowed:
-        """Return what the user may ask for at this table now."""
-        elsewhere = await self.elsewhere(live.row, user.id if user is not None else None)
+        """Return what the user may ask for at this table now; without a seat, no more than its host may."""
+        asker = user.id if user is not None and live.seats_of(user) else live.row.host
+        elsewhere = await self.elsewhere(live.row, asker)
         return at_table(live.row, live.seats.values(), live.status).least(elsewhere)
 
     async def elsewhere(self, row: TableRow, user: str | None) -> Allowed:

@@ -1,7 +1,7 @@
 """Seats that somebody has seen: handed to another person only with everybody's knowledge, and their consent.
 
 Whoever leaves a seat of a running game is kept by name, also after the account is deleted. If the seat was shown
-anything hidden until then (`khyber.engine.private`), three rules hold:
+anything hidden until then (`khyber.engine.private`), and has any secrets still, three rules hold:
 
 - All other players agree before the host invites somebody into the seat, or takes it: they are told who has seen it.
 - A guest is told the same of every seat of the table, and takes one only by saying so.
@@ -54,11 +54,11 @@ class Handovers:
 
     @staticmethod
     def _shown(live: LiveTable, rows: Sequence[FormerHolder]) -> list[FormerHolder]:
-        known: dict[tuple[str, int], bool] = {}
-        for one in rows:
-            if (one.seat, one.step) not in known:
-                known[one.seat, one.step] = was_shown_secrets(live.table, one.seat, one.step)
-        return [one for one in rows if known[one.seat, one.step]]
+        """Return those who left a seat with secrets, unless all of them have come to light since."""
+        hidden = {seat for seat in {one.seat for one in rows} if was_shown_secrets(live.table, seat)}
+        moments = {(one.seat, one.step) for one in rows if one.seat in hidden}
+        known = {moment for moment in moments if was_shown_secrets(live.table, *moment)}
+        return [one for one in rows if (one.seat, one.step) in known]
 
     async def seen_seats(self, live: LiveTable, user: User | None, lang: str) -> list[SeenSeat]:
         """Return which seats others than this user have seen, for somebody who may join."""
