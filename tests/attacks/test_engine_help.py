@@ -199,6 +199,39 @@ def test_what_a_stand_in_chose_is_no_hint_to_be_undone(server: Running) -> None:
         assert socket.asked == "south"
 
 
+def test_a_rulebook_bot_is_explained_in_its_own_seat_but_not_in_a_players(server: Running) -> None:
+    seats = {"coalition": "me", "government": "open", "taliban": "bot:3rd", "warlords": "bot:3rd"}
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        made = ann.table("distant-plain", "short", seats=seats)
+        table = made["id"]
+        bob.post(f"/api/tables/{table}/join", token=made["invites"]["government"])
+        with ann.watch(table) as first, bob.watch(table) as second:
+            told = _played_until(lambda told: bool(told.get("explanations")), ann, table, first, second)
+            assert {one["bot"] for one in told["explanations"]} == {"bot:3rd"}
+            ann.post(f"/api/tables/{table}/seat", seat="coalition", agent="bot:3rd")
+            told = _played_until(lambda told: "error" in told, ann, table, first, second)
+            assert told["error"]["code"] == "no-help"
+
+
+def _played_until(found: Callable[[Any], bool], ann: Player, table: str, *sockets: Socket) -> Any:
+    """Play the first option until the explanation of some step is what is sought, and return it."""
+    step = 1
+    while True:
+        while step <= ann.get(f"/api/tables/{table}")["steps"]:
+            told = ann.http.get(f"/api/tables/{table}/why?step={step}").json()
+            if found(told):
+                return told
+            step += 1
+        asked = next((one for one in sockets if one.asked in one.frame["seats"]), None)
+        if asked is not None and _agent(asked, str(asked.asked)) == "person":
+            asked.choose(0)
+        else:
+            sockets[0].next()
+        newest = max(one.frame["version"] for one in sockets)
+        for one in sockets:
+            one.catch_up(newest)
+
+
 def test_alone_and_after_the_game_everything_is_as_before(server: Running) -> None:
     with server.player("Ann") as ann, server.player("Bob") as bob:
         running = between(ann, bob)
