@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khyber.engine.game import Event
+from khyber.games.enduring_freedom.box import printed_box
 from tests.claims import Asked, Claims
 
 
@@ -18,6 +19,20 @@ def one_of_several(asked: Asked) -> Sequence[Sequence[int]]:
     """The unit that is asked about is one of them."""
     n = asked.about("n")
     return [[1, n]] if n > 1 else [[]]
+
+
+def turn(asked: Asked) -> Sequence[Sequence[int]]:
+    """The turn is named; the set-up has none."""
+    n = asked.about("turn")
+    return [[n]] if n else [[]]
+
+
+def refit(asked: Asked) -> Sequence[Sequence[int]]:
+    """12.1: the price of each kind of unit on offer."""
+    box = printed_box()
+    units = [value[0] for value in asked.decision.values if isinstance(value, tuple)]
+    prices = {box.cost.refit_air if int(unit) >= box.ground_end else box.cost.refit_ground for unit in units}
+    return [sorted(prices)]
 
 
 def left(asked: Asked) -> Sequence[Sequence[int]]:
@@ -46,6 +61,8 @@ def paid(asked: Asked, index: int, events: Sequence[Event]) -> tuple[int, int] |
 
 CLAIMS = Claims(
     numbers={
+        "mobilize": turn,
+        "refit": refit,
         "pre-islamists": left,
         "pre-alliance": left,
         "isr": left,

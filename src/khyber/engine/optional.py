@@ -384,12 +384,16 @@ class Facts(Part):
         return {}
 
 
-class Features(Part):
+class Features(StatePart[S]):
     """The state as bytes, for learners and search."""
 
     def features(self) -> Sequence[Feature]:
         """Return the fields, always the same ones."""
         return ()
+
+    def observed(self, state: S, seat: str) -> S:
+        """Return a copy that is the same for all states that look the same to the seat."""
+        raise NotImplementedError
 
 
 class Layout(Part):

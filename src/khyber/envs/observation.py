@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from khyber.catalogue import game as find_game
 from khyber.engine.features import Encoder
-from khyber.engine.optional import Bots, Features
+from khyber.engine.optional import Features
 from khyber.engine.table import Table
 from khyber.envs.codec import codec
 
@@ -28,8 +28,9 @@ class Observer:
         found = find_game(game)
         self._codec = codec(game)
         self._seats = {seat: number for number, seat in enumerate(found.seats)}
-        self._known = Bots.of(found).known
-        self._encoder = Encoder(Features.of(found).features())
+        seen = Features.of(found)
+        self._observed = seen.observed
+        self._encoder = Encoder(seen.features())
         self._first: Final = len(self._seats) + len(self._codec.asks)
         self._heads: dict[tuple[str, str], bytes] = {}
         self.size: Final = self._first + self._encoder.size
@@ -50,11 +51,11 @@ class Observer:
 
     def observe(self, table: Table[Any], seat: str) -> Observation:
         """Return what a seat knows of a table."""
-        known = self._known(table.state, seat)
+        observed = self._observed(table.state, seat)
         decision = table.decision
         ask = decision.ask if decision is not None and decision.seat == seat else ""
         head = self._heads.get((seat, ask)) or self._head(seat, ask)
-        return np.frombuffer(self._encoder.encode(known, head), np.uint8) * self._scale
+        return np.frombuffer(self._encoder.encode(observed, head), np.uint8) * self._scale
 
     def _head(self, seat: str, ask: str) -> bytes:
         """Return the places of the seat and of the question that it must answer, if there is one."""

@@ -169,7 +169,7 @@ class DistantPlain(
     Cards,
     Charts,
     Facts,
-    Features,
+    Features[State],
     Layout,
 ):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
@@ -282,6 +282,9 @@ class DistantPlain(
 
     def features(self) -> Sequence[Feature]:
         return features.FEATURES
+
+    def observed(self, state: State, seat: str) -> State:
+        return secrets.known(state, seat)
 
     def whose_turn(self, state: State) -> str:
         return turns.whose_turn(state)

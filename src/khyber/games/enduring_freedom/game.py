@@ -188,7 +188,7 @@ class EnduringFreedom(
     PrintedTables,
     Tallies,
     Facts,
-    Features,
+    Features[State],
     Layout,
 ):
     """Enduring Freedom, with the printed box or a player's own."""
@@ -220,6 +220,9 @@ class EnduringFreedom(
 
     def features(self) -> Sequence[Feature]:
         return features.features(self.box, STEPS)
+
+    def observed(self, state: State, seat: str) -> State:
+        return secrets.observed(state, self.box)
 
     def whose_turn(self, state: State) -> str:
         return turns.whose_turn(state)

@@ -67,6 +67,13 @@ def known(state: State, box: Box) -> State:
     return copy
 
 
+def observed(state: State, box: Box) -> State:
+    """Return what is known, with the numbers of the Northern Alliance in order, too: nobody can follow a counter."""
+    copy = known(state, box)
+    _renumber(copy, box, box.alliance_end)
+    return copy
+
+
 @lru_cache(maxsize=1024)
 def _in_order(where: bytes, shown: bytes, off_map: int) -> bytes:
     """Return the places of a family's counters, those of face-down ones sorted; they often stay as they were."""

@@ -171,7 +171,7 @@ class Zurmat(
     PrintedTables,
     Cards,
     Charts,
-    Features,
+    Features[State],
     Facts,
     Layout,
 ):
@@ -255,6 +255,9 @@ class Zurmat(
 
     def features(self) -> Sequence[Feature]:
         return features.features(STEPS)
+
+    def observed(self, state: State, seat: str) -> State:
+        return secrets.known(state, seat)
 
     def whose_turn(self, state: State) -> str:
         return turns.whose_turn(state)

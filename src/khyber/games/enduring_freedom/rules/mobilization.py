@@ -324,19 +324,22 @@ def can_refit(state: State, box: Box) -> bool:
 def refit(play: Play) -> Rules:
     """12.0: restore reduced units, one by one or all at once."""
     state, box = play.state, play.box
-    costs = {"ground": box.cost.refit_ground, "air": box.cost.refit_air}
-    while True:
-        units = refittable(state, box)
-        if not units:
-            break
+    while units := refittable(state, box):
+        payable = [unit for unit in units if affords(state, refit_cost(box, unit))]
         cost = sum(refit_cost(box, unit) for unit in units)
+        prices: dict[str, int | str] = {
+            "kinds": kinds(box, payable),
+            "ground": box.cost.refit_ground,
+            "air": box.cost.refit_air,
+        }
 
-        def offered(units: list[int] = units, cost: int = cost) -> list[tuple[int, int] | str]:
+        def offered(
+            units: list[int] = units, payable: list[int] = payable, cost: int = cost
+        ) -> list[tuple[int, int] | str]:
             batch = ["refit-all"] if len(units) > 1 and affords(state, cost) else []
-            payable = [unit for unit in units if affords(state, refit_cost(box, unit))]
             return [*batch, *unlike(state, box, payable), DONE]
 
-        choice = yield from play.pick("refit", "12.1", offered, costs)
+        choice = yield from play.pick("refit", "12.1", offered, prices)
         if choice == DONE:
             break
         if isinstance(choice, str):
@@ -344,6 +347,12 @@ def refit(play: Play) -> Rules:
         else:
             restore(play, choice[0])
     state.step = "infowar"
+
+
+def kinds(box: Box, units: list[int]) -> str:
+    """Return which kinds of units these are: `ground`, `air` or `both`."""
+    found = {"air" if unit >= box.ground_end else "ground" for unit in units}
+    return "both" if len(found) > 1 else min(found, default="ground")
 
 
 def refit_all(play: Play) -> None:
