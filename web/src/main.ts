@@ -4,5 +4,5 @@ import "./app.css";
 import "./parts.css";
 import { app } from "./lib/app.svelte";
 
-app.start();
-mount(App, { target: document.getElementById("app")! });
+// no await at the top level: the bundler would split the page into dozens of small files
+void app.start().then(() => mount(App, { target: document.getElementById("app")! }));

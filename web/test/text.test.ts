@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CATALOGUES, firstLanguage, LANGUAGES, number, say } from "../src/text/catalogue";
+import { firstLanguage, LANGUAGES, load, number, say } from "../src/text/catalogue";
 import { en, type Entry } from "../src/text/en";
 
+const CATALOGUES = { en: await load("en"), it: await load("it") };
 const SOURCES = join(import.meta.dirname, "../src");
 const REFUSALS = join(import.meta.dirname, "../../src/khyber/server/errors.py");
 

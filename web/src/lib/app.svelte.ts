@@ -4,13 +4,16 @@ import { api, Refused } from "./api";
 import type { GameInfo, Person, SeatInfo, Texts } from "./contract";
 import { keep, keepOn, kept, keptOn } from "./kept";
 import { isNumbered, Names, plain } from "./names";
+import { isOutdated, reloadOnce } from "./outdated";
 import { Sounds } from "./sounds";
-import { firstLanguage, isKey, say, type Key, type Language, type Params } from "../text/catalogue";
+import { firstLanguage, isKey, load, say, type Key, type Language, type Params } from "../text/catalogue";
 
 export type Theme = "system" | "light" | "dark";
 
 class App {
   language = $state<Language>(firstLanguage(kept("khyber.language"), navigator.languages ?? []));
+  /** The language chosen last, whose words may still be on their way. */
+  private wanted = this.language;
   theme = $state<Theme>((kept("khyber.theme") as Theme | null) ?? "system");
   /** Whether single keys act wherever the focus is; else only in the panel of the decision. */
   shortcuts = $state(keptOn("shortcuts"));
@@ -32,16 +35,29 @@ class App {
   /** The words of the page. */
   readonly t = (key: Key, params?: Params): string => say(this.language, key, params);
 
-  start(): void {
+  async start(): Promise<void> {
+    await this.loadWords(this.language);
     this.readRoute();
     addEventListener("hashchange", () => this.readRoute());
     this.show();
   }
 
-  setLanguage(language: Language): void {
-    this.language = language;
+  async setLanguage(language: Language): Promise<void> {
     keep("khyber.language", language);
+    this.wanted = language;
+    await this.loadWords(language);
+    if (this.wanted !== language) return; // another one was chosen meanwhile
+    this.language = language;
     this.show();
+  }
+
+  /** Load the page's words in a language; without them the page stays in English. */
+  private async loadWords(language: Language): Promise<void> {
+    try {
+      await load(language);
+    } catch (problem) {
+      if (isOutdated(problem)) reloadOnce();
+    }
   }
 
   setTheme(theme: Theme): void {

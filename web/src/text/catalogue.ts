@@ -1,7 +1,6 @@
 // Saying a key in a language: slots in braces, one and other by `n`.
 
 import { en, type Entry, type Key } from "./en";
-import { it } from "./it";
 
 export type { Key } from "./en";
 
@@ -9,12 +8,21 @@ export const LANGUAGES = ["en", "it"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", it: "Italiano" };
 
-export const CATALOGUES: Record<Language, Record<Key, Entry>> = { en, it };
+type Catalogue = Record<Key, Entry>;
+/** English comes with the page; other languages are loaded when they are chosen. */
+const LOADERS: Record<Exclude<Language, "en">, () => Promise<Catalogue>> = {
+  it: async () => (await import("./it")).it,
+};
+const loaded: Partial<Record<Language, Catalogue>> = { en };
+
+export async function load(language: Language): Promise<Catalogue> {
+  return (loaded[language] ??= language === "en" ? en : await LOADERS[language]());
+}
 
 export type Params = Record<string, string | number>;
 
 export function say(language: Language, key: Key, params: Params = {}): string {
-  const entry = CATALOGUES[language][key];
+  const entry = (loaded[language] ?? en)[key];
   const sentence = typeof entry === "string" ? entry : params["n"] === 1 ? entry.one : entry.other;
   return sentence.replace(/\{([a-z]+)\}/g, (slot, name: string) => {
     const value = params[name];
