@@ -152,13 +152,16 @@ def test_undo_leads_back_to_what_the_page_answered(serving: Serving, visitor: We
 
 def test_a_space_on_the_map_ends_the_question_before_it(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving, quick=True)
-    sandbox(anna)
-    for key in ("rally", "balochistan", "waziristan", "extort", "balochistan"):
+    anna.come("Anna")
+    spaces = {"kandahar": "C 3t 1B", "ghazni": "C 2t", "zabol": "T 1u", "oruzgan": "T 1u"}
+    imported(anna, at("coalition", spaces=spaces, government=30, aid=10).position())
+    for key in ("sweep", "zabol"):
         anna.until(lambda key=key: key in anna.options)  # type: ignore[misc]
         anna.choose(key)
-    assert anna.frame["decision"]["ask"] == "extort-space" and "badghis" not in anna.options
-    on_map(anna, "badghis")
-    anna.until(lambda: "badghis" in anna.frame["view"]["action"]["spaces"], "the Rally did not go on")
+    anna.until(lambda: anna.frame["decision"].get("ask") == "sweep-from")
+    assert "oruzgan" not in anna.options
+    on_map(anna, "oruzgan")
+    anna.until(lambda: "oruzgan" in anna.frame["view"]["action"]["spaces"], "the Sweep did not go on")
 
 
 @looks
@@ -221,7 +224,7 @@ def test_where_undo_has_to_wait_for_others_the_end_of_a_step_is_confirmed_in_any
     anna.page.locator("[data-cell]").first.click()
     anna.page.locator("[data-lay]").click()  # the first step of a game: one tile
     expect(confirm).to_be_visible()
-    expect(anna.page.locator("[data-actions]")).to_contain_text("can’t be undone while a seat is open")
+    expect(anna.page.locator("[data-actions]")).to_contain_text("can’t be undone until somebody, or a bot, takes")
     version = anna.frame["version"]
     confirm.click()
     anna.until(lambda: anna.frame["version"] > version, "the choice was not sent")

@@ -32,6 +32,7 @@ def test_a_tap_counts_while_a_preview_goes_away_below_it(serving: Serving, visit
     anna.until(lambda: len(anna.options) > 10)
     last = page.locator(f'[data-option="{anna.options[-1]}"]')
     page.locator("[data-option]").first.focus()
+    page.keyboard.press("Tab")  # what the keyboard points at is previewed
     expect(page.locator("[data-effects]")).to_be_visible()
     page.evaluate("document.querySelector('[data-sheet]').scrollTop = 9999")
     before, version = last.bounding_box(), anna.frame["version"]

@@ -40,8 +40,7 @@ async function reasons(anna, check) {
       await anna.asked();
       await ask(anna);
       const [[question], [choice], [short]] = await Promise.all([".question", "[data-hinted] b", "[data-in-short]"].map((one) => anna.texts(one)));
-      
-      named = /which|where|deploy/i.test(question);
+      named = /which (unit|asset)\?|where|deploy/i.test(question);
       if (named) check(`reason ${size}`, short.includes(choice.split(/[:(]/)[0].trim()) ? [] : [`${question} ${choice}. ${short}`]);
       const before = await anna.version();
       await anna.click("button", anna.say("play.hint-take"));
