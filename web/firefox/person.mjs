@@ -61,8 +61,8 @@ export class Person {
 
   /** Open an address of the page. */
   async open(path, shows) {
+    await this.page.goto("about:blank"); // from there it is a page of its own, not another part of the one shown
     await this.page.goto(`${this.given.address}/#/${path}`);
-    await this.page.reload(); // another address of the same page is no new page
     await this.until((shows) => document.querySelector(shows) !== null, `${path} never came`, shows);
     await this.settle();
   }
