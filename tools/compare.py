@@ -16,6 +16,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -125,14 +127,19 @@ def main() -> None:
         return
     if not given.commit:
         parser.error("which commit?")
+    with checked_out(given.commit) as before:
+        for kind in given.only or KINDS:
+            compare(before, kind, given.rounds)
+
+
+@contextmanager
+def checked_out(commit: str) -> Iterator[Path]:
+    """Check a commit out beside this tree, in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="khyber-compare-") as folder:
         before = Path(folder) / "before"
-        subprocess.run(
-            ["git", "worktree", "add", "--quiet", "--detach", str(before), given.commit], cwd=ROOT, check=True
-        )
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(before), commit], cwd=ROOT, check=True)
         try:
-            for kind in given.only or KINDS:
-                compare(before, kind, given.rounds)
+            yield before
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(before)], cwd=ROOT, check=True)
 

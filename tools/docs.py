@@ -21,14 +21,15 @@ from khyber.catalogue import GAMES
 from khyber.lab.bench import Bench
 from khyber.lab.bench.report import notes, rows
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
-from tools import bench_history
+from tools import bench_history, server_page
+from tools.bench_command import Row, grid
 from tools.decisions_page import decisions_page
 from tools.environments_page import environments_page
 from tools.networks_page import networks_page
 from tools.page_bench import PageBench
 from tools.page_bench import judged as page_judged
 from tools.playthrough import playthrough
-from tools.server_bench import Row, ServerBench
+from tools.server_bench import ServerBench
 from tools.server_bench import judged as server_judged
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -93,13 +94,16 @@ def _measured(measured: Path | None, *module: str) -> object:
 
 
 def server_figures(measured: Path | None) -> Iterator[str]:
-    """Yield a page with the figures of the server."""
-    yield from figures(
-        "The server, measured",
-        "server",
-        measured,
-        "Choices go over WebSocket, each is one commit; the driver is another process.",
-        lambda found: server_judged(msgspec.convert(found, ServerBench)),
+    """Yield a page with the figures of the server; the sections of its other benchmarks stay."""
+    yield from server_page.with_section(
+        server_page.FIRST,
+        figures(
+            "The server, measured",
+            "server",
+            measured,
+            "Choices go over WebSocket, each is one commit; the driver is another process.",
+            lambda found: server_judged(msgspec.convert(found, ServerBench)),
+        ),
     )
 
 
@@ -126,10 +130,7 @@ def figures(
     yield f"Written by `make docs` from `make bench-{bench}`. {counted}"
     yield "Measured on two cores."
     yield ""
-    yield "| What | Figure | Bar | |"
-    yield "| --- | ---: | ---: | --- |"
-    for what, figure, bar, clears in rows(found):
-        yield f"| {what} | {figure} | {bar} | {'' if clears is None else 'ok' if clears else 'no'} |"
+    yield from grid(rows(found))
 
 
 def _annotated_game() -> Iterator[str]:

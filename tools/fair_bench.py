@@ -1,6 +1,8 @@
 """Benchmark of fair shares: what others notice while one stranger makes bots play at forty tables (ten minutes).
 
-python -m tools.fair_bench [--json] [--short]
+python -m tools.fair_bench [--json] [--short] [--write] [--measured FILE]
+
+`--write` puts the figures on docs/benchmarks-server.md, `--measured` takes them from what `--json` printed.
 """
 
 from __future__ import annotations
@@ -14,24 +16,15 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import msgspec
 from websockets.asyncio.client import ClientConnection
 
+from tools import server_page
+from tools.bench_command import Row, command, grid
 from tools.postgres import cluster, why_not
-from tools.server_bench import (
-    SEATS,
-    Delays,
-    Person,
-    Row,
-    command,
-    cpu_ticks,
-    delays,
-    hear,
-    next_frame,
-    random_choice,
-    served,
-)
+from tools.server_bench import SEATS, Delays, Person, cpu_ticks, delays, hear, next_frame, random_choice, served
 
 #: The stranger's tables of four agents that search, and as many of four bots; how many guests make them.
 TABLES, GUESTS = 20, 5
@@ -291,9 +284,24 @@ def judged(found: FairBenches) -> list[Row]:
     return rows
 
 
+def section(found: FairBenches) -> Iterator[str]:
+    """Yield the section of docs/benchmarks-server.md."""
+    yield "Written by `make bench-fair`. Another person asks for hints, plays and chooses, on a quiet server and while"
+    yield f"{GUESTS} guests of one address have bots play at {2 * TABLES} tables; then {HONEST} people each watch"
+    yield f"agents search at a table of their own for {SECONDS:g} seconds. The load is that of the machine at"
+    yield "the beginning of each. Measured on two cores."
+    yield ""
+    yield from grid(judged(found))
+    yield from (f"\nLeft out: {what}." for what in found.left_out)
+
+
+def write(found: FairBenches) -> Path:
+    return server_page.write(server_page.FAIR, section(found))
+
+
 def _measure(short: bool, done: Callable[[str], None]) -> FairBenches:
     return bench_fair(0.1 if short else 1.0, done)
 
 
 if __name__ == "__main__":
-    command(__doc__, PARTS, _measure, judged)
+    command(__doc__, PARTS, FairBenches, _measure, judged, write)

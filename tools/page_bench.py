@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
 
 from khyber.engine.errors import Error
-from tools.server_bench import Person, Row, command, served
+from tools.bench_command import Row, command
+from tools.server_bench import Person, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
@@ -467,4 +468,4 @@ def _measure(short: bool, done: Callable[[str], None]) -> PageBench:
 
 
 if __name__ == "__main__":
-    command(__doc__, PARTS * len(GAMES), _measure, judged)
+    command(__doc__, PARTS * len(GAMES), PageBench, _measure, judged)

@@ -5,9 +5,7 @@ python -m tools.server_bench [--json] [--short]
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import os
 import random
 import signal
@@ -16,25 +14,20 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
-from rich import box
-from rich.console import Console, Group, RenderableType
-from rich.table import Table as Grid
-from rich.text import Text
 from websockets.asyncio.client import ClientConnection, connect
 
-from khyber.cli.progress import progress
 from khyber.engine.errors import Error
 from khyber.server.people.accounts import COOKIE
 from khyber.server.serve import is_up
 from khyber.server.settings import Settings
+from tools.bench_command import Row, command
 from tools.postgres import cluster, free_port, why_not
 
 GAME, SCENARIO = "distant-plain", "short"
@@ -137,13 +130,19 @@ class Served:
 
 
 @contextmanager
-def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[Served]:
-    """Run a server without rate limits."""
+def served(database: str, *, workers: int = 1, sync: bool = False, tree: Path | None = None) -> Iterator[Served]:
+    """Run a server without rate limits; with a tree, its code instead of ours."""
     port = free_port()
     settings = Settings(database=database, limits=False, sync=sync, tables=1000)
     environment = {**os.environ, **settings.environment(), "KHYBER_PORT": str(port), "KHYBER_WORKERS": str(workers)}
+    if tree is not None:
+        environment["PYTHONPATH"] = str(tree / "src")
     process = subprocess.Popen(
-        [sys.executable, "-m", "khyber.server"], env=environment, start_new_session=True, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "khyber.server"],
+        cwd=tree,
+        env=environment,
+        start_new_session=True,
+        stderr=subprocess.DEVNULL,
     )
     try:
         address = f"http://127.0.0.1:{port}"
@@ -381,9 +380,6 @@ def bench_server(
     return found
 
 
-Row = tuple[str, str, str, bool | None]
-
-
 def judged(found: ServerBench) -> list[Row]:
     """Return rows of what was measured, the figure, its target, and whether it is met (None without a target)."""
     one, ack, sync = found.to_frame, found.to_ack, found.to_frame_sync
@@ -435,35 +431,10 @@ def judged(found: ServerBench) -> list[Row]:
 
 # -- command line -------------------------------------------------------------------------------------
 
-T = TypeVar("T")
-
-
-def report(rows: Sequence[Row], left_out: Sequence[str]) -> RenderableType:
-    grid = Grid("what", "figure", "target", "", box=box.SIMPLE)
-    for what, figure, bar, clears in rows:
-        grid.add_row(what, figure, bar, "" if clears is None else "ok" if clears else "no")
-    return Group(grid, *(Text(f"left out: {what}") for what in left_out))
-
-
-def command(
-    about: str | None, parts: int, measure: Callable[[bool, Callable[[str], None]], T], rows: Callable[[T], list[Row]]
-) -> None:
-    """Run a benchmark from the command line."""
-    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--short", action="store_true", help="measure a little, to see that it works")
-    given = parser.parse_args()
-    with progress("measuring", parts) as advance:
-        found = measure(given.short, advance)
-    if given.json:
-        print(json.dumps(asdict(found), indent=1))  # type: ignore[call-overload]
-    else:
-        Console().print(report(rows(found), getattr(found, "left_out", ())))
-
 
 def _measure(short: bool, done: Callable[[str], None]) -> ServerBench:
     return bench_server(choices=100, tables=10, seconds=1, done=done) if short else bench_server(done=done)
 
 
 if __name__ == "__main__":
-    command(__doc__, PARTS, _measure, judged)
+    command(__doc__, PARTS, ServerBench, _measure, judged)
