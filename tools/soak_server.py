@@ -47,12 +47,13 @@ def kills(times: int, _: int) -> tuple[list[str], bool]:
         (kind, at, min(KILL_CHUNK, total - at)) for kind, total in wanted.items() for at in range(0, total, KILL_CHUNK)
     ]
     lines = [
-        "A server with four tables under play, two of them with bots, is killed (SIGKILL) and started again; or "
-        "one of its two workers is killed and the players go on with the other. Then every acknowledged choice is "
-        "looked up, and every table loaded and its record verified.",
+        "The first process of a server with six tables under play, four of them with bots or agents that search, is "
+        "killed (SIGKILL), all its others must end by themselves, and it is started again; or one of its two workers "
+        "is killed, the processes of that one must end, and the players go on with the other. Then every "
+        "acknowledged choice is looked up, and every table loaded and its record verified.",
         "",
-        "| Killed | Times | Tables | Acknowledged | Choices stored | Failures |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        "| Killed | Times | While agents searched | Tables | Acknowledged | Choices stored | Failures |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     with Bar("kills", sum(wanted.values()), 0) as bar:
         for kind, at, count in chunks:
@@ -64,7 +65,7 @@ def kills(times: int, _: int) -> tuple[list[str], bool]:
         done = [cast(dict[str, int], kept.chunks[f"{kind}-{at}"]["counts"]) for k, at, _ in chunks if k == kind]
         totals = [
             f"{sum(counts.get(what, 0) for counts in done):,}"
-            for what in ("kills", "tables", "acknowledged", "choices")
+            for what in ("kills", "thinking", "tables", "acknowledged", "choices")
         ]
         own = sum(failure.startswith(kind) for failure in failures)
         lines.append(f"| {KINDS[kind]} | {' | '.join(totals)} | {own} |")

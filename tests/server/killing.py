@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,17 @@ TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("tiny", {"north": "me", "south": "random"}),
     ("distant-plain", dict.fromkeys(("coalition", "government", "taliban", "warlords"), "me")),
     ("distant-plain", {"taliban": "me", "coalition": "random", "government": "random", "warlords": "random"}),
+    (
+        "distant-plain",
+        dict.fromkeys(("coalition", "warlords"), "agent:quick") | {"taliban": "me", "government": "bot:3rd"},
+    ),
+    ("zurmat", {"coalition": "me", "taliban": "agent:strong"}),
 )
+SCENARIOS = {"tiny": "long", "distant-plain": "short", "zurmat": "standard"}
+#: Seconds within which all processes of a killed server have ended, and by how much those that search give way.
+ENDED, GIVES_WAY = 10.0, 10
+#: Seconds of processor time after which a process that searches has started and got work.
+STARTED = 1.0
 
 
 @contextmanager
@@ -68,14 +79,73 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
+def kill_the_first(process: subprocess.Popen[bytes]) -> None:
+    """Kill the process that was started, and it alone: all others of the server end by themselves."""
+    process.kill()
+    process.wait()
+    over = time.monotonic() + ENDED
+    while left := [found.pid for found in processes() if found.session == process.pid]:
+        assert time.monotonic() < over, f"left behind: {[command_of(pid) for pid in left]}"
+        time.sleep(0.01)
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A line of /proc."""
+
+    pid: int
+    parent: int
+    session: int
+    state: str
+    #: Seconds of processor time so far, and by how much it gives way to others.
+    seconds: float
+    nice: int
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it searches now: it runs, gives way to others, and has started long ago."""
+        return self.state == "R" and self.nice == GIVES_WAY and self.seconds > STARTED
+
+
+def processes() -> list[Process]:
+    """All processes of this machine but those that have ended."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                rest = (entry / "stat").read_text().rpartition(")")[2].split()
+                if rest[0] != "Z":
+                    seconds = (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+                    found.append(Process(int(entry.name), int(rest[1]), int(rest[3]), rest[0], seconds, int(rest[16])))
+    return found
+
+
+def command_of(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()[:200]
+    return "gone"
+
+
+def under(pid: int) -> list[Process]:
+    """The processes that a process has started, those that they have started, and so on."""
+    everything, found = processes(), list[Process]()
+    parents = {pid}
+    while more := [one for one in everything if one.parent in parents]:
+        found += more
+        parents = {one.pid for one in more}
+    return found
+
+
 class Client:
     """Somebody who plays at one table and remembers what was acknowledged."""
 
-    def __init__(self, address: str, table: str, cookie: str, source: random.Random) -> None:
+    def __init__(self, address: str, table: str, cookie: str, source: random.Random, at: int = 0) -> None:
         self._address = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self._cookie = cookie
         self._source = source
         self.table = table
+        #: Which of TABLES it is.
+        self.at = at
         self.acknowledged: dict[int, tuple[str, str]] = {}
         self.version = 0
         self.over = False
@@ -119,12 +189,21 @@ class Client:
             return  # the server is gone
 
 
+def sit_down(player: Player, address: str, clients: list[Client], source: random.Random) -> None:
+    """Begin a game at each table of TABLES at which none is under play."""
+    for at, (game, seats) in enumerate(TABLES):
+        if all(client.over for client in clients if client.at == at):
+            table = player.table(game, SCENARIOS[game], seats=seats)["id"]
+            clients.append(Client(address, table, player.cookie, source, at))
+
+
 def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
     """Kill a server `times` times during play; return counts. Raises AssertionError for anything lost."""
     source = random.Random(seed)
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     clients: list[Client] = []
+    thinking = 0
     cookies: dict[str, str] = {}
     for number in range(times):
         # some choices, sometimes turns of bots, then a random delay, so that the kill comes at any moment
@@ -136,13 +215,12 @@ def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
             else:
                 ann.post("/api/guests", name="Ann")
                 cookies = dict(ann.http.cookies)
+            sit_down(ann, address, clients, source)
             playing = [client for client in clients if not client.over]
-            for game, seats in TABLES[len(playing) :]:
-                table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
-                clients.append(Client(address, table, ann.cookie, source))
-            asyncio.run(_play_and_kill(process, [c for c in clients if not c.over], wanted, more))
+            thinking += asyncio.run(_play_and_kill(process, playing, wanted, more, thinks=number % 3 == 1))
     return {
         "kills": times,
+        "thinking": thinking,
         "tables": len(clients),
         "acknowledged": sum(len(c.acknowledged) for c in clients),
         **asyncio.run(check(database, clients)),
@@ -155,17 +233,17 @@ def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[s
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     clients: list[Client] = []
+    thinking = 0
     with server_process(database, port, KHYBER_WORKERS="2") as process, Player(address) as ann:
         ann.post("/api/guests", name="Ann")
         for _ in range(times):
+            sit_down(ann, address, clients, source)
             playing = [client for client in clients if not client.over]
-            for game, seats in TABLES[len(playing) :]:
-                table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
-                clients.append(Client(address, table, ann.cookie, source))
-            asyncio.run(_play_through_a_kill(process, [c for c in clients if not c.over], source))
+            thinking += asyncio.run(_play_through_a_kill(process, playing, source))
             is_up(address, PATIENCE)
     return {
         "kills": times,
+        "thinking": thinking,
         "tables": len(clients),
         "acknowledged": sum(len(c.acknowledged) for c in clients),
         **asyncio.run(check(database, clients)),
@@ -174,18 +252,11 @@ def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[s
 
 def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
     """The workers of a server: the processes that its first one has started, without what Python itself needs."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with suppress(OSError):
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                if parent == process.pid and b"spawn_main" in (entry / "cmdline").read_bytes():
-                    found.append(int(entry.name))
-    return found
+    return [one.pid for one in processes() if one.parent == process.pid and "spawn_main" in command_of(one.pid)]
 
 
-async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[Client], source: random.Random) -> None:
-    """Play, kill a worker meanwhile, and play on until every table has advanced."""
+async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[Client], source: random.Random) -> bool:
+    """Play, kill a worker meanwhile, and play on; return whether agents were searching in its processes."""
 
     async def play(client: Client) -> None:
         while not client.over and not over.is_set():
@@ -195,7 +266,7 @@ async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[C
     def seen() -> int:
         return sum(len(client.acknowledged) for client in clients)
 
-    over = asyncio.Event()
+    over, thinking = asyncio.Event(), False
     playing = [asyncio.create_task(play(client)) for client in clients]
     late = time.monotonic() + PATIENCE
     for wanted in (source.randint(5, 30), 10):
@@ -206,15 +277,25 @@ async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[C
         if not over.is_set() and wanted != 10:
             workers = workers_of(process)
             assert len(workers) >= 1
-            os.kill(source.choice(workers), signal.SIGKILL)
+            worker = source.choice(workers)
+            children = {one.pid for one in under(worker)}
+            thinking = any(one.thinks for one in under(worker))
+            os.kill(worker, signal.SIGKILL)
+            while left := children & {one.pid for one in processes()}:
+                assert time.monotonic() < late, f"left behind: {[command_of(pid) for pid in left]}"
+                await asyncio.sleep(0.01)
     over.set()
     await asyncio.gather(*playing)
+    return thinking
 
 
 async def _play_and_kill(
-    process: subprocess.Popen[bytes], clients: list[Client], wanted: tuple[int, int], more: float
-) -> None:
-    """Play until enough choices were acknowledged and turns of others seen, and a moment more; then kill."""
+    process: subprocess.Popen[bytes], clients: list[Client], wanted: tuple[int, int], more: float, *, thinks: bool
+) -> bool:
+    """Play until enough choices were acknowledged and turns of others seen, and a moment more; then kill.
+
+    With `thinks`, first wait until an agent searches. Returns whether one did when the server was killed.
+    """
 
     def seen() -> tuple[int, int]:
         return sum(len(client.acknowledged) for client in clients), sum(client.others for client in clients)
@@ -224,9 +305,14 @@ async def _play_and_kill(
     while not playing.done() and any(now < old + need for now, old, need in zip(seen(), before, wanted, strict=True)):
         assert time.monotonic() < over, f"only {seen()} after {before}, and not {wanted} more"
         await asyncio.sleep(0.002)
+    while thinks and not playing.done() and not any(one.thinks for one in under(process.pid)):
+        assert time.monotonic() < over, "no agent searches"
+        await asyncio.sleep(0.02)
     await asyncio.sleep(more)
-    kill(process)
+    thinking = any(one.thinks for one in under(process.pid))
+    kill_the_first(process)
     await playing
+    return thinking
 
 
 def _changes(connection: Connection, table: str) -> list[Any]:

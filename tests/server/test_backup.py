@@ -18,7 +18,7 @@ from khyber.server.storage import table_store
 from khyber.server.storage.backup import backup
 from khyber.server.storage.urls import open_database
 from tests.server.games import LIBRARY
-from tests.server.killing import TABLES, Client, server_process
+from tests.server.killing import SCENARIOS, TABLES, Client, server_process
 from tests.server.serving import PATIENCE, Player, Running
 
 
@@ -43,7 +43,7 @@ def test_a_copy_taken_under_load_has_all_that_was_acknowledged_before(
         clients = [
             Client(
                 address,
-                ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"],
+                ann.table(game, SCENARIOS[game], seats=seats)["id"],
                 ann.cookie,
                 random.Random(number),
             )

@@ -11,6 +11,7 @@ KILLS, WORKER_KILLS = 8, 3
 def test_what_was_acknowledged_outlives_the_server(database: str) -> None:
     counts = kill_under_play(database, KILLS)
     assert counts["kills"] == KILLS
+    assert counts["thinking"] >= 1, "agents were searching when it was killed"
     assert counts["acknowledged"] >= KILLS
     assert counts["choices"] >= counts["acknowledged"]
 

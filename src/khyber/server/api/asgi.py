@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from khyber.server.api.app import make_app
 from khyber.server.api.connections import raise_descriptor_limit
 from khyber.server.settings import from_environment
+from khyber.server.workers.parent import end_with_parent
 
 #: Seconds that a computing thread keeps the interpreter from the others. With Python's 5 ms, a request whose rows are
 #: read beside one waits up to 5 ms for every row: a second in all while a long record is written.
@@ -18,7 +19,11 @@ SWITCH: Final = 0.0005
 
 
 def app() -> Starlette:
-    """Return the application: `uvicorn --factory khyber.server.api.asgi:app`."""
+    """Return the application: `uvicorn --factory khyber.server.api.asgi:app`.
+
+    A worker ends with the process that started it. Otherwise it would go on serving the port after that one was killed.
+    """
+    end_with_parent()
     raise_descriptor_limit()
     sys.setswitchinterval(SWITCH)
     made = make_app(from_environment())

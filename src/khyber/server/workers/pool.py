@@ -10,13 +10,11 @@ import logging.config
 import multiprocessing
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeVar
 
 from khyber.agents.strong.threads import one_thread
@@ -26,6 +24,7 @@ from khyber.server.monitor import logs
 from khyber.server.monitor.logs import about
 from khyber.server.workers.budget import cpu_budget
 from khyber.server.workers.fair import Claim, FairQueue, Urgency
+from khyber.server.workers.parent import end_with_parent
 
 try:
     import resource
@@ -63,19 +62,12 @@ def start_worker(where: str, memory: int, nice: int) -> None:
         os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.config.dictConfig(logs.config(os.environ.get("KHYBER_LOG_FORMAT", "text")))
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    end_with_parent()
     games = library(where)
     for game in games.ids():
         games.find(game)
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(0)
 
 
 def ready() -> bool:
