@@ -41,12 +41,7 @@ def test_a_copy_taken_under_load_has_all_that_was_acknowledged_before(
     with server_process(database, port), Player(address) as ann:
         ann.post("/api/guests", name="Ann")
         clients = [
-            Client(
-                address,
-                ann.table(game, SCENARIOS[game], seats=seats)["id"],
-                ann.cookie,
-                random.Random(number),
-            )
+            Client(address, ann.table(game, SCENARIOS[game], seats=seats)["id"], ann.cookie, random.Random(number))
             for number, (game, seats) in enumerate(TABLES)
         ]
         before, after = asyncio.run(_copied_under_play(clients, partial(backup, database, copy)))
