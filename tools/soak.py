@@ -38,6 +38,7 @@ from tools.soak_server import KILLS, attacks, kills
 from tools.soak_strength import PARTS as STRENGTH
 from tools.soak_strength import take
 from tools.soak_study import SPREAD_GAMES, STUDY_GAMES, spread, studies
+from tools.soak_week import DAYS, week
 
 PAGE = ROOT / "docs" / "soak.md"
 
@@ -218,6 +219,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "timing": timing,
     "kills": kills,
     "attacks": attacks,
+    "week": week,
     "actions": actions,
     "learning": learning,
     "studies": studies,
@@ -262,6 +264,7 @@ def main() -> int:
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--kills", type=int, default=KILLS, help="how often to kill a server on each database")
+    parser.add_argument("--days", type=int, default=DAYS, help="how many days a server is used")
     parser.add_argument("--comparisons", type=int, default=COMPARISONS, help="how many answers to compare in pairs")
     parser.add_argument("--samples", type=int, default=SAMPLES, help="how often to time each request of a pair")
     parser.add_argument("--action-games", type=int, default=ACTION_GAMES, help="how many games for the action lists")
@@ -296,6 +299,7 @@ def main() -> int:
             "secrets": given.comparisons,
             "timing": given.samples,
             "kills": given.kills,
+            "week": given.days,
             "actions": given.action_games,
             "learning": given.minutes,
             "studies": given.study_games,

@@ -1,0 +1,64 @@
+"""Part of the soak: a week of a server whose guests import as much as it takes from them (tests/server/week.py)."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from statistics import mean
+from typing import cast
+
+from tools.resumable import Bar, Kept, State
+
+DAYS, HOURS_A_DAY = 7, 24
+#: Times the memory of the second day that a later day may take: "flat", within what an allocator scatters.
+MOST_GROWTH = 1.05
+
+
+def week(days: int, _: int) -> tuple[list[str], bool]:
+    """Let a week pass, in one process from the first hour to the last: only so would a leak show."""
+    from tests.server.week import ADDRESSES, GUESTS, MOST_DISK, MOST_LOG, hours
+
+    kept = Kept("week", days)
+    number = days * HOURS_A_DAY
+    with Bar("week", number, 0) as bar, tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder:
+        if "hours" not in kept.chunks:
+            lived: list[State] = []
+            for hour in islice(hours(Path(folder)), number):
+                lived.append(asdict(hour))
+                bar.advance()
+            kept.keep("hours", {"hours": lived})
+    lived = cast(list[State], kept.chunks["hours"]["hours"])
+    lines = [
+        f"A server on SQLite, its clock moved by an hour {number} times, with a clean-up in each. Every hour "
+        f"{GUESTS} guests at each of {ADDRESSES} addresses import until they are refused, deleting what is in the way of more; one "
+        "person goes on with a game, and looks at it. Memory is that of all the server's processes, disk that of all "
+        f"files of the database. Bars: no day takes more than {MOST_GROWTH} times the memory of the second, and the disk "
+        f"stays within the operator's {MOST_DISK} MB and the {MOST_LOG} MB of the write-ahead log.",
+        "",
+        "| Day | Imports | Refused: rate | quota | database full | Choices | Memory (MB), mean | Disk (MB), most |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    memory, disk = [], []
+    for day in range(days):
+        today = lived[day * HOURS_A_DAY : (day + 1) * HOURS_A_DAY]
+        memory.append(mean(numbers(today, "memory")))
+        disk.append(max(numbers(today, "disk")))
+        refused = [cast(dict[str, int], hour["refused"]) for hour in today]
+        counts = [sum(found.get(code, 0) for code in codes for found in refused) for codes in REFUSALS]
+        cells = [sum(numbers(today, "imported")), *counts, sum(numbers(today, "choices"))]
+        lines.append(
+            f"| {day + 1} | {' | '.join(f'{cell:,.0f}' for cell in cells)} | {memory[-1]:.1f} | {disk[-1]:.1f} |"
+        )
+    flat = all(later <= MOST_GROWTH * memory[min(1, days - 1)] for later in memory[1:])
+    return lines, flat and max(disk) <= MOST_DISK + MOST_LOG
+
+
+#: The codes of refusals by what they are for.
+REFUSALS = (("rate-limited",), ("too-many", "too-many-here", "no guest"), ("full",))
+
+
+def numbers(hours: Sequence[State], what: str) -> list[float]:
+    return [cast(float, hour[what]) for hour in hours]
