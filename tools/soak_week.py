@@ -33,10 +33,11 @@ def week(days: int, _: int) -> tuple[list[str], bool]:
     lived = cast(list[State], kept.chunks["hours"]["hours"])
     lines = [
         f"A server on SQLite, its clock moved by an hour {number} times, with a clean-up in each. Every hour "
-        f"{GUESTS} guests at each of {ADDRESSES} addresses import until they are refused, deleting what is in the way of more; one "
-        "person goes on with a game, and looks at it. Memory is that of all the server's processes, disk that of all "
-        f"files of the database. Bars: no day takes more than {MOST_GROWTH} times the memory of the second, and the disk "
-        f"stays within the operator's {MOST_DISK} MB and the {MOST_LOG} MB of the write-ahead log.",
+        f"{GUESTS} guests at each of {ADDRESSES} addresses import until they are refused, and delete their oldest "
+        "tables to import more; one person goes on with a game, and looks at it. Memory is that of all the server's "
+        f"processes, disk that of all files of the database. Bars: no day takes more than {MOST_GROWTH} times the "
+        f"memory of the second, and the disk stays within the operator's {MOST_DISK} MB and the {MOST_LOG} MB of the "
+        "write-ahead log.",
         "",
         "| Day | Imports | Refused: rate | quota | database full | Choices | Memory (MB), mean | Disk (MB), most |",
         "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
