@@ -367,3 +367,7 @@ class DistantPlain(
     def seated(self, state: State, seat: str, agent: str) -> None:
         """8: from the next step on, treat a Faction run by a rulebook bot as a Non-player, others as players."""
         make_non_player(state, FACTION_BY_ID[seat], PRINTINGS[agent].name if agent in PRINTINGS else "")
+
+
+#: What the catalogue looks for.
+GAME = DistantPlain

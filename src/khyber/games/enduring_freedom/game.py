@@ -327,3 +327,7 @@ def begin(play: Play) -> None:
     state = play.state
     if state.step in PHASES and state.then != state.step:
         play.begin_phase(state.step)
+
+
+#: What the catalogue looks for.
+GAME = EnduringFreedom

@@ -319,3 +319,7 @@ class Zurmat(
         if kind in HALF_SEEN and event[2] not in seats:
             return (*event[:-1], UNSEEN)
         return event
+
+
+#: What the catalogue looks for.
+GAME = Zurmat
