@@ -23,7 +23,10 @@ BELOW = {
     "lab": ("engine", "games", "agents", "face"),
     "envs": ("engine", "games", "agents", "face"),
     "cli": ("engine", "games", "agents", "face", "server", "lab"),
+    "terminal": ("engine", "games", "agents", "face", "cli"),
 }
+#: Rooms of a game that lie above its rules, each a layer: they are found by name, and nothing else imports them.
+UPPER = ("terminal",)
 #: The rooms of the server, and the modules beside them, from the bottom up: imports point down.
 ROOMS = (
     "messages",
@@ -104,6 +107,8 @@ def layer(module: str) -> tuple[str, str]:
         return "cli", ""
     if len(parts) == 1 or parts[1] not in BELOW:
         return "face", ""
+    if parts[1] == "games" and len(parts) > 3 and parts[3] in UPPER:
+        return parts[3], parts[2]
     return parts[1], parts[2] if parts[1] == "games" and len(parts) > 2 else ""
 
 
@@ -125,6 +130,8 @@ def test_imports_point_down(module: str) -> None:
             assert my_game == their_game or not their_game, f"{module} imports {name}: games do not import one another"
         else:
             assert theirs in BELOW[mine], f"{module} ({mine}) imports {name} ({theirs})"
+            if mine in UPPER:
+                assert their_game in ("", my_game), f"{module} imports {name}: games do not import one another"
 
 
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module)[0] == "server"])

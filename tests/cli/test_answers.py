@@ -5,7 +5,7 @@ from __future__ import annotations
 import khyber
 from khyber.agents.driver import advance
 from khyber.cli.answers import meant, numbered, ranges
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.game_log import LogReader
 from khyber.cli.text import words
 from khyber.cli.turns import Heading

@@ -14,7 +14,6 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import advance
 from khyber.cli.app import run as khyber_run
-from khyber.cli.displays.enduring_freedom import Screen
 from khyber.cli.session import Session
 from khyber.cli.text import words
 from khyber.engine.log import warning_of
@@ -22,6 +21,7 @@ from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
 from khyber.games.enduring_freedom.box import printed_box
 from khyber.games.enduring_freedom.state import State
+from khyber.games.enduring_freedom.terminal import Screen
 from tests.cli.playing import columns, refused, run, saved
 from tests.enduring_freedom.fuzzing import pick
 from tests.enduring_freedom.tables import SEAT, answer, asked, table, z

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import khyber
-from khyber.cli.displays.distant_plain import Screen
 from khyber.cli.text import words
 from khyber.engine.record import NOT_ANSWERS
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.terminal import Screen
 from tests.cli.playing import columns, refused, run
 
 

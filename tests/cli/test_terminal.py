@@ -12,8 +12,7 @@ from rich.console import Console
 
 import khyber
 from khyber.agents.strong.search import Search
-from khyber.cli.displays import display_of
-from khyber.cli.displays.distant_plain import Screen
+from khyber.cli.display import display_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.options import seats_from
 from khyber.cli.session import Session
@@ -25,6 +24,7 @@ from khyber.engine.history import undone_chance
 from khyber.engine.provenance import MARK
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.terminal import Screen
 from khyber.games.distant_plain.text import rule_texts
 from tests.cli.playing import columns, outcome, refused, run, saved
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from khyber.catalogue import GAMES
+from khyber.catalogue import GAMES, file
 from khyber.cli import game_log
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.text import entries, words
 from khyber.engine.decision import Message
 from khyber.games.distant_plain.game import STEPS as DISTANT_PLAIN
@@ -18,21 +18,27 @@ from khyber.games.enduring_freedom.game import STEPS as ENDURING_FREEDOM
 from khyber.games.zurmat.game import STEPS as ZURMAT
 from tests.texts import nodes
 
-CLI = Path(game_log.__file__).parent
+#: The command line, and the room of each game that shows it there.
+FOLDERS = (Path(game_log.__file__).parent, *(Path(str(file(game, "terminal"))) for game in GAMES))
 STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT), "enduring-freedom": tuple(ENDURING_FREEDOM)}
 #: Methods that say a sentence by the name of its key.
 SAYING = ("say", "said", "ui")
 
 
 @cache
+def source() -> tuple[ast.AST, ...]:
+    return tuple(node for folder in FOLDERS for node in nodes(folder))
+
+
+@cache
 def constants() -> set[str]:
-    return {node.value for node in nodes(CLI) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {node.value for node in source() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 @cache
 def families() -> set[str]:
     """What f-strings begin with: `head-` in f"head-{what}"."""
-    firsts = [node.values[0] for node in nodes(CLI) if isinstance(node, ast.JoinedStr) and node.values]
+    firsts = [node.values[0] for node in source() if isinstance(node, ast.JoinedStr) and node.values]
     begun = [str(first.value) for first in firsts if isinstance(first, ast.Constant)]
     return {text.removeprefix("ui.") for text in begun if text.endswith("-")}
 
@@ -40,7 +46,7 @@ def families() -> set[str]:
 def said() -> set[str]:
     return {
         node.args[0].value
-        for node in nodes(CLI)
+        for node in source()
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in SAYING
         and node.args

@@ -15,8 +15,6 @@ import khyber
 from khyber.agents.driver import PERSON, advance
 from khyber.cli.answers import meant
 from khyber.cli.app import run as khyber_run
-from khyber.cli.displays.zurmat import Screen
-from khyber.cli.displays.zurmat_map import drawn
 from khyber.cli.session import Session
 from khyber.cli.text import words
 from khyber.engine.table import Table
@@ -24,6 +22,8 @@ from khyber.engine.text import PSEUDO
 from khyber.games.zurmat.board import OP_IDS, TILE_IDS
 from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.state import State
+from khyber.games.zurmat.terminal import Screen
+from khyber.games.zurmat.terminal.map import drawn
 from tests.cli.playing import columns, refused, run, saved
 from tests.zurmat.tables import answer, board, table, tiles
 

@@ -14,6 +14,12 @@ from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.operations.execute import OPERATION_RULES
 from khyber.games.distant_plain.text import catalogue
 
+#: The packages with words, each with what begins the names of its files here.
+PACKAGES = {
+    "": "khyber.games.distant_plain.text",
+    "terminal/": "khyber.games.distant_plain.terminal",
+    "cli/": "khyber.cli.text",
+}
 PAGE = Path(__file__).parents[2] / "web" / "src" / "text"
 #: The verbs from which headings are made, as in the printed Italian aid.
 VERBS = (
@@ -54,13 +60,11 @@ def words(tree: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 def italian() -> Iterator[tuple[str, str]]:
     """Every Italian text of the game, of the terminal and of the page, by file and key."""
-    for package in ("khyber.games.distant_plain.text", "khyber.cli.text"):
+    for where, package in PACKAGES.items():
         for file in files(package).iterdir():
             if file.name == "it.toml" or file.name.endswith(".it.toml"):
-                if package == "khyber.cli.text" and file.name.startswith(("zurmat", "enduring")):
-                    continue
                 for key, text in words(tomllib.loads(file.read_text(encoding="utf-8"))):
-                    yield f"{file.name}:{key}", text
+                    yield f"{where}{file.name}:{key}", text
     for page in sorted(PAGE.glob("*it.ts")):
         yield page.name, page.read_text(encoding="utf-8")
 
@@ -95,7 +99,8 @@ def test_the_catalogue_is_read_whole() -> None:
         "tutorial.it.toml",
         "view.it.toml",
         "effects.it.toml",
-        "distant_plain.it.toml",
+        "terminal/it.toml",
+        "cli/it.toml",
         "aids.it.ts",
         "it.ts",
     }

@@ -75,13 +75,9 @@ def test_every_term_of_the_legend_has_its_name(language: str) -> None:
 
 def texts(language: str) -> dict[str, str]:
     """Every file of words of the game in a language, and of its board and terminal."""
-    files = [
-        *GAME.glob(f"text/*{language}.toml"),
-        ROOT / "src" / "khyber" / "cli" / "text" / f"enduring_freedom.{language}.toml",
-        PAGE / f"text.{language}.ts",
-    ]
+    files = [*GAME.glob(f"text/*{language}.toml"), GAME / "terminal" / f"{language}.toml", PAGE / f"text.{language}.ts"]
     assert len(files) > 6
-    return {file.name: file.read_text(encoding="utf-8") for file in files}
+    return {f"{file.parent.name}/{file.name}": file.read_text(encoding="utf-8") for file in files}
 
 
 @pytest.mark.parametrize(

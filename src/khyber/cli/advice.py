@@ -14,7 +14,7 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
 from khyber.cli import game_log
 from khyber.cli.answers import whole
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.explain import message_as_json, reasons
 from khyber.cli.keyboard import PROMPT
 from khyber.cli.printer import Printer

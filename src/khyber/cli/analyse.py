@@ -26,7 +26,7 @@ from khyber.agents.analysis.judging import (
     to_judge,
 )
 from khyber.agents.driver import PERSON
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.explain import loaded, message_as_json
 from khyber.cli.networks import warn_without_network
 from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language, RecordFile

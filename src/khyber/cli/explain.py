@@ -21,8 +21,7 @@ from khyber.agents.strong.thinking import LEVELS
 from khyber.api import opponent
 from khyber.cli import game_log
 from khyber.cli.answers import numbered
-from khyber.cli.displays import display_of
-from khyber.cli.displays.display import Display
+from khyber.cli.display import Display, display_of
 from khyber.cli.files import read
 from khyber.cli.files import shown as path_shown
 from khyber.cli.options import AsJson, Lang, Language, RecordFile

@@ -9,7 +9,7 @@ from typing import Any
 from rich.padding import Padding
 from rich.text import Text
 
-from khyber.cli.displays.display import Display, LogLayout
+from khyber.cli.display import Display, LogLayout
 from khyber.cli.turns import Heading, heading, heading_line
 from khyber.engine.decision import Message
 from khyber.engine.game import Event

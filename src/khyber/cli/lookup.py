@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.catalogue import texts as texts_of
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.provenance import legend
 from khyber.engine.cards import find_cards
 from khyber.engine.decision import Message

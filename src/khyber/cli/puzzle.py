@@ -13,7 +13,7 @@ from khyber.agents.analysis.solving import compare, is_played, line_played
 from khyber.agents.strong.reasons import options_of, percent
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.networks import NO_NETWORK, without_network
 from khyber.cli.options import AsJson, Lang, Language
 from khyber.cli.session import Next, Session

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from khyber.cli import game_log
 from khyber.cli.answers import whole
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
 from khyber.cli.printer import Printer

@@ -17,8 +17,7 @@ from khyber.agents.explain import bots_in, last_bot_turn
 from khyber.agents.strong.resume import agents_now
 from khyber.cli import game_log
 from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
-from khyber.cli.displays import display_of
-from khyber.cli.displays.display import View
+from khyber.cli.display import View, display_of
 from khyber.cli.explain import counsel, explain_turn, shown
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard

@@ -17,7 +17,7 @@ from khyber.agents.driver import PERSON
 from khyber.api import position_warnings, seating, table_at
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.files import read, read_deck_file, read_text, shown
 from khyber.cli.options import (
     Chosen,

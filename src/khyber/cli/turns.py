@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
-from khyber.cli.displays.display import Display
+from khyber.cli.display import Display
 from khyber.engine.decision import Message
 from khyber.engine.errors import Error
 from khyber.engine.history import answered_by, name_of

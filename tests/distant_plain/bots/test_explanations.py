@@ -14,7 +14,7 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import advance
 from khyber.agents.explain import Explanation, explain_all, hint
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.explain import counsel, explain_turn, shown
 from khyber.cli.text import words
 from khyber.engine.decision import AnswerMessage, Message

@@ -13,7 +13,7 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
 from khyber.agents.driver import agents_of
 from khyber.agents.explain import explain, hint
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.explain import explain_turn, one_step, shown
 from khyber.cli.text import words
 from khyber.engine.decision import Decision

@@ -6,11 +6,12 @@ from functools import cache
 from typing import Final
 
 from khyber.agents import text as agents_text
-from khyber.catalogue import texts
+from khyber.catalogue import room, texts
 from khyber.engine.text import Catalogue, Entry
 from khyber.engine.text_files import TextFiles
 
-FILES: Final = TextFiles(__name__, ("en", "it"))
+LANGUAGES: Final = ("en", "it")
+FILES: Final = TextFiles(__name__, LANGUAGES)
 
 
 @cache
@@ -21,5 +22,8 @@ def words(game: str, lang: str) -> Catalogue:
 
 
 def entries(lang: str, game: str = "") -> dict[str, Entry]:
-    """Return the terminal's entries: for all games, or for one only."""
-    return FILES.entries(lang, game.replace("-", "_"))
+    """Return the terminal's entries: for all games, or for one only, from its room `terminal` if it has one."""
+    if not game:
+        return FILES.entries(lang)
+    found = room(game, "terminal")
+    return {} if found is None else TextFiles(found.__name__, LANGUAGES).entries(lang)

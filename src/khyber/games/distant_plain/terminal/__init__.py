@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.agents.driver import PERSON
-from khyber.cli.displays.display import LogLayout, View
-from khyber.cli.displays.distant_plain_cards import event_card
+from khyber.cli.display import LogLayout, View
 from khyber.engine import view_fields
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.errors import BadSetup
@@ -43,6 +42,7 @@ from khyber.games.distant_plain.layout.view_fields import counts
 from khyber.games.distant_plain.play import SIDES, UNSHADED
 from khyber.games.distant_plain.provenance import side_id
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
+from khyber.games.distant_plain.terminal.cards import event_card
 
 STYLES: Final = {"coalition": "yellow", "government": "bright_blue", "taliban": "red", "warlords": "green"}
 LEVEL_STYLES: Final = {"support": "green", "opposition": "red"}
@@ -388,7 +388,7 @@ def _items(value: object) -> list[object]:
 OF_A_FACTION: Final = ("turn", "deploy")
 
 
-class DistantPlainDisplay:
+class Display:
     """How the terminal shows A Distant Plain."""
 
     styles: Mapping[str, str] = STYLES
@@ -451,3 +451,7 @@ class DistantPlainDisplay:
         seat = SEATS[keeper(table.state)]
         if table.seats[seat] != PERSON:
             raise BadSetup(f"the first player enters the cards of your own deck: {seat} must be a person")
+
+
+#: What the command line looks for.
+DISPLAY = Display()

@@ -9,8 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from khyber.cli.displays.display import LogLayout, View
-from khyber.cli.displays.enduring_freedom_map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
+from khyber.cli.display import LogLayout, View
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.optional import CardText
@@ -21,6 +20,7 @@ from khyber.games.enduring_freedom.board import LEVELS, MOST_POINTS, SEAT, SPECI
 from khyber.games.enduring_freedom.box import Box, own_box
 from khyber.games.enduring_freedom.game import PHASES, EnduringFreedom
 from khyber.games.enduring_freedom.rules.netwar import level_of
+from khyber.games.enduring_freedom.terminal.map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
 from khyber.games.enduring_freedom.text import own_names
 
 #: Minimum width of the side panel, and the gap to the map.
@@ -317,7 +317,7 @@ def _grid() -> Table:
 # -- the display -------------------------------------------------------------------------------------
 
 
-class EnduringFreedomDisplay:
+class Display:
     """How the terminal shows Enduring Freedom."""
 
     styles: Mapping[str, str] = SIDE_STYLES
@@ -396,3 +396,7 @@ class EnduringFreedomDisplay:
 
     def check(self, table: GameTable[Any]) -> None:
         return
+
+
+#: What the command line looks for.
+DISPLAY = Display()

@@ -10,8 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from khyber.cli.displays.display import LogLayout, View
-from khyber.cli.displays.zurmat_map import STYLES, Map, drawn
+from khyber.cli.display import LogLayout, View
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.optional import CardText
@@ -21,6 +20,7 @@ from khyber.engine.view_fields import counted, items, number, part, string
 from khyber.games.zurmat.board import DIRECTIONS, LIES_IDS, OP_IDS, SEATS, TILE_BY_ID
 from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.game import Zurmat
+from khyber.games.zurmat.terminal.map import STYLES, Map, drawn
 from khyber.games.zurmat.text import card_text, own_names
 from khyber.games.zurmat.turns import OF_A_TURN
 
@@ -342,7 +342,7 @@ def _grid() -> Table:
 # -- the display -------------------------------------------------------------------------------------
 
 
-class ZurmatDisplay:
+class Display:
     """How the terminal shows Zurmat."""
 
     styles: Mapping[str, str] = STYLES
@@ -405,3 +405,7 @@ class ZurmatDisplay:
 
     def check(self, table: GameTable[Any]) -> None:
         return
+
+
+#: What the command line looks for.
+DISPLAY = Display()

@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from khyber.cli.displays.display import View
+from khyber.cli.display import View
 from khyber.engine.provenance import Provenance
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import items, number, part, string

@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from khyber.cli.displays.display import View
+from khyber.cli.display import View
 from khyber.engine.decision import Message
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import counted, number, part, string

@@ -1,15 +1,18 @@
-"""What the terminal needs from a game: screen, colours, layout of the log."""
+"""What the terminal needs from a game, in its room `terminal`: screen, colours, layout of the log."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from khyber.catalogue import room
 from khyber.engine.decision import Message, Option
+from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
 from khyber.engine.optional import CardText
 from khyber.engine.table import Table
@@ -103,3 +106,13 @@ class Display(Protocol):
     def check(self, table: Table[Any]) -> None:
         """Raise BadSetup if the table cannot be played in the terminal."""
         ...
+
+
+@cache
+def display_of(game: str) -> Display:
+    """Return the display of a game, loaded when first requested. Raises BadSetup if the terminal cannot show it."""
+    found = room(game, "terminal")
+    if found is None:
+        raise BadSetup(f"{game} cannot be played in the terminal")
+    display: Display = found.DISPLAY
+    return display
