@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from khyber.cli.advice import Advice, AdvicePrinter, RealDice, dice_from
 from khyber.cli.app import run
 from khyber.cli.text import words
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
+from khyber.games.distant_plain.terminal.advice import Advice, AdvicePrinter, RealDice, dice_from
 from tests.cli.playing import columns
 from tests.cli.test_explaining import KANDAHAR, POSITION
 from tests.distant_plain.positions import at
@@ -121,6 +121,14 @@ def test_what_cannot_be_advised_is_refused(capsys: Capture) -> None:
         encoding="utf-8",
     )
     assert "the game is over" in refused(capsys, "over.toml")
+
+
+@pytest.mark.parametrize("game", ['"zurmat"', '"chess"', "3"])
+def test_games_whose_bots_cannot_advise_are_refused(capsys: Capture, game: str) -> None:
+    Path("other.toml").write_text(f"game = {game}", encoding="utf-8")
+    name = game.strip('"')
+    problem = f"other.toml: a position of {name}: advice is available only for distant-plain"
+    assert refused(capsys, "other.toml") == problem
 
 
 # -- dice -------------------------------------------------------------------------------------------

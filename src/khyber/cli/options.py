@@ -98,10 +98,7 @@ DeckFile = Annotated[
         "--deck",
         metavar="FILE",
         show_default=False,
-        help=(
-            "Your own cards, tiles or counters instead of the printed ones (docs/events.md, docs/zurmat.md, "
-            "docs/enduring-freedom.md)."
-        ),
+        help="Your own cards, tiles or counters instead of the printed ones (docs/provenance.md).",
     ),
 ]
 RowsFolder = Annotated[

@@ -41,7 +41,7 @@ from khyber.engine.record import loads
 from khyber.engine.table import Table
 from khyber.engine.upgrade import checked
 
-#: The game option that --own-deck sets (A Distant Plain).
+#: The game option that --own-deck sets.
 OWN_DECK = "own-deck"
 
 Game = Annotated[
@@ -73,7 +73,10 @@ OwnDeck = Annotated[
     bool,
     typer.Option(
         "--own-deck",
-        help=("A Distant Plain: use your physical deck. You enter each card, and may resolve Events by hand."),
+        help=(
+            "Use your physical deck, in a game with the option own-deck: you enter each card, and may resolve Events "
+            "by hand."
+        ),
     ),
 ]
 Resume = Annotated[

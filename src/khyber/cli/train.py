@@ -24,7 +24,9 @@ def train_command(
     game: Game,
     outlook: Annotated[
         bool,
-        typer.Option("--outlook", help="Train the outlook of a taught bot's seat instead (Zurmat); takes no rounds."),
+        typer.Option(
+            "--outlook", help="Train the outlook of a taught bot's seat instead, where a game has one; takes no rounds."
+        ),
     ] = False,
     out: Annotated[
         Path | None,

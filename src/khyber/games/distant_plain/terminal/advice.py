@@ -14,16 +14,13 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
 from khyber.cli import game_log
 from khyber.cli.answers import whole
-from khyber.cli.display import display_of
 from khyber.cli.explain import message_as_json, reasons
 from khyber.cli.keyboard import PROMPT
 from khyber.cli.printer import Printer
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.decision import Message
-from khyber.engine.errors import BadPosition, BadSetup, Error
+from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Json
-from khyber.engine.limits import read_toml
-from khyber.engine.names import LONGEST
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 from khyber.games.distant_plain.board import FACTION_BY_ID, SPACE_IDS, Faction
@@ -31,10 +28,8 @@ from khyber.games.distant_plain.bots.machinery.non_player import printing_of
 from khyber.games.distant_plain.game import PRINTINGS
 from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.terminal import DISPLAY
 
-#: The only game whose bots support physical boards and dice.
-GAME = "distant-plain"
-DISPLAY = display_of(GAME)
 SIDES = 6
 
 
@@ -236,10 +231,3 @@ def dice_from(text: str | None) -> Iterator[int]:
         if die is None or not 1 <= die <= SIDES:
             raise BadSetup(f"--dice: {part.strip()!r} is not a number from 1 to {SIDES}")
         yield die
-
-
-def check_game(text: str) -> None:
-    """Raise BadSetup unless the position is of a game that supports advice."""
-    game = read_toml(text, "the position", BadPosition).get("game", GAME)
-    if game != GAME:
-        raise BadSetup(f"a position of {str(game)[:LONGEST]}: advice is available only for {GAME}")
