@@ -24,9 +24,10 @@ BELOW = {
     "envs": ("engine", "games", "agents", "face"),
     "cli": ("engine", "games", "agents", "face", "server", "lab"),
     "terminal": ("engine", "games", "agents", "face", "cli"),
+    "figures": ("engine", "games", "agents", "face", "lab"),
 }
 #: Rooms of a game that lie above its rules, each a layer: they are found by name, and nothing else imports them.
-UPPER = ("terminal",)
+UPPER = ("terminal", "figures")
 #: The rooms of the server, and the modules beside them, from the bottom up: imports point down.
 ROOMS = (
     "messages",

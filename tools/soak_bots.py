@@ -18,7 +18,7 @@ def bots_chunk(bot: str, start: int, stop: int) -> State:
     """Play games with Non-players from `start` to `stop`; return outcomes of turns and failures."""
     from tests.distant_plain.bots.games import game_of_bots
 
-    from khyber.lab.turn_figures import turns_of
+    from khyber.games.distant_plain.figures import turns_of
 
     games = [game_of_bots(index, bot) for index in range(start, stop)]
     turns = turns_of(games)
@@ -44,8 +44,8 @@ def bots_2nd(games: int, jobs: int) -> tuple[list[str], bool]:
 def games_of_bots(part: str, printing: str, games: int, jobs: int) -> tuple[list[str], bool]:
     from tests.distant_plain.bots.games import BOTH, MIXED
 
-    from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
-    from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
+    from khyber.games.distant_plain.bots.steps import REASONS, steps_of_flowcharts
+    from khyber.games.distant_plain.figures import INEFFECTIVE, NO_REASON, WASTEFUL
 
     chunks = chunked(part, partial(bots_chunk, f"bot:{printing}"), [*range(0, games, CHUNK), games], jobs)
     counts = {what: added(chunks, what) for what in ("outcomes", "reasons", "operations", "activities", "followed")}

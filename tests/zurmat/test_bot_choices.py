@@ -11,9 +11,9 @@ from khyber.engine.table import Table
 from khyber.games.zurmat.board import SEATS
 from khyber.games.zurmat.bots.weights import NAME
 from khyber.games.zurmat.box import printed_box
+from khyber.games.zurmat.figures import summary
 from khyber.games.zurmat.state import State
 from khyber.lab.simulate import Plan, Results, play_game
-from khyber.lab.zurmat_figures import zurmat_figures
 from tests.zurmat.tables import GAME, Facts, answer, asked, at_level, control, keys, new, table, tiles
 
 #: The Objective of having the most units, with one that does not matter here.
@@ -171,7 +171,7 @@ def simulated() -> Results:
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_tactics_card_is_played_and_counted(simulated: Results, seat: str) -> None:
     assert not simulated.failed
-    sides = zurmat_figures(simulated)["sides"]
+    sides = summary(simulated)["sides"]
     assert isinstance(sides, dict)
     tactics = sides[seat]["tactics"]
     assert set(tactics) == {card.id for card in printed_box().tactics[SEATS.index(seat)]}
@@ -181,7 +181,7 @@ def test_every_tactics_card_is_played_and_counted(simulated: Results, seat: str)
 
 
 def test_one_die_is_hardly_ever_rolled_against_many(simulated: Results) -> None:
-    sides = zurmat_figures(simulated)["sides"]
+    sides = summary(simulated)["sides"]
     assert isinstance(sides, dict)
     ambushes = [(name, n) for seat in SEATS for name, n in sides[seat]["ambushes"].items()]
     thin = sum(n for name, n in ambushes if name.startswith("1 ") and not name.endswith(" 1"))

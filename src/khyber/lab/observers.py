@@ -69,23 +69,6 @@ class Decisions(Observer):
         }
 
 
-class EventsPlayed(Observer):
-    """Counts executions of each side of each card, as `34u` and `34s`."""
-
-    name = "events"
-
-    def __init__(self) -> None:
-        self._sides: Counter[str] = Counter()
-
-    def step(self, table: Table[S], decision: Decision, option: Option) -> None:
-        card = decision.about.get("card")
-        if decision.ask in ("turn", "turn-limited") and option.decision is decision and option.key.startswith("event-"):
-            self._sides[f"{card}{option.key.removeprefix('event-')[0]}"] += 1
-
-    def figures(self) -> dict[str, Json]:
-        return dict[str, Json](self._sides)
-
-
 class Ending(Observer):
     """The winner, the margins, and how the game ended."""
 

@@ -20,14 +20,12 @@ from khyber.engine.errors import BadSetup, RuleFailed
 from khyber.engine.game import Json
 from khyber.engine.play import S
 from khyber.engine.table import Table
-from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer, Tallies
+from khyber.lab.figures import figures_of
+from khyber.lab.observers import Decisions, Ending, MakeObserver, Observer, Tallies
 from khyber.lab.processes import spread
-from khyber.lab.turns import BotTurns
-from khyber.lab.zurmat_turns import ZurmatTurns
 
-#: The observers of every game, and those of some games in addition.
+#: The observers of every game; its figures may add some.
 USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
-BESIDES: Mapping[str, tuple[MakeObserver, ...]] = {"distant-plain": (EventsPlayed, BotTurns), "zurmat": (ZurmatTurns,)}
 #: Maximum games sent to another process together.
 LARGEST_CHUNK = 8
 
@@ -114,7 +112,7 @@ class Results:
 def usual(game: str) -> tuple[MakeObserver, ...]:
     """Return the default observers of a game."""
     tallies = (Tallies,) if optional.Tallies.of(find_game(game)).tallies else ()
-    return (*USUAL, *tallies, *BESIDES.get(game, ()))
+    return (*USUAL, *tallies, *figures_of(game).observers)
 
 
 def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None = None) -> Played:

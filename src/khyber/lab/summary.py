@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -17,16 +17,11 @@ from rich.text import Text
 
 from khyber.catalogue import game as find_game
 from khyber.engine.optional import Tallies
-from khyber.games.enduring_freedom.board import ENDINGS as LEVELS
+from khyber.lab.figures import figures_of
 from khyber.lab.simulate import Played, Results
-from khyber.lab.turn_figures import turn_figures
-from khyber.lab.zurmat_figures import zurmat_figures
 
 #: Standard deviations on each side of a 95% interval.
 SPREAD = 1.96
-
-#: Games whose endings are levels of victory.
-GRADED = frozenset(("enduring-freedom",))
 
 #: JSON-able data, with fractions.
 Figures = dict[str, object]
@@ -116,7 +111,7 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
         "margins": {seat: round(fmean(values), 4) for seat, values in summary.margins.items()},
         "endings": dict(summary.endings),
         **tallies(results),
-        **BESIDES.get(plan.game, _nothing)(results),
+        **besides(results),
         "draws": summary.draws,
         "stopped": results.stopped,
         "game": plan.game,
@@ -133,10 +128,6 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
     }
 
 
-def _nothing(results: Results) -> Figures:
-    return {}
-
-
 def tallies(results: Results) -> Figures:
     """Return the counts that the game makes from its log, summed over all games."""
     counts: dict[str, Counter[str]] = {figure: Counter() for figure in Tallies.of(find_game(results.plan.game)).tallies}
@@ -146,18 +137,17 @@ def tallies(results: Results) -> Figures:
     return {figure: dict(sorted(counted.items())) for figure, counted in counts.items()}
 
 
-def levels(results: Results) -> Figures:
-    """Count the games at each level of victory, worst first, including levels without games."""
+def besides(results: Results) -> Figures:
+    """Return the figures that only this game has."""
+    of = figures_of(results.plan.game)
+    found = {} if of.summary is None else of.summary(results)
+    return {**found, "levels": levels(results, of.levels)} if of.levels else found
+
+
+def levels(results: Results, names: Sequence[str]) -> dict[str, int]:
+    """Count the games at each of these levels of victory, including levels without games."""
     endings = summarise(results).endings
-    return {"levels": {level: endings.get(level, 0) for level in LEVELS}}
-
-
-#: Additional figures of some games.
-BESIDES: Mapping[str, Callable[[Results], Figures]] = {
-    "distant-plain": turn_figures,
-    "enduring-freedom": levels,
-    "zurmat": zurmat_figures,
-}
+    return {name: endings.get(name, 0) for name in names}
 
 
 def _share(won: int, games: int) -> dict[str, float]:
@@ -181,7 +171,8 @@ def report(results: Results) -> RenderableType:
     summary, plan = summarise(results), results.plan
     parts: list[RenderableType] = []
     if summary.finished:
-        parts += [_wins(summary), _margins(summary), _levels(summary) if plan.game in GRADED else _endings(summary)]
+        names = figures_of(plan.game).levels
+        parts += [_wins(summary), _margins(summary), _levels(summary, names) if names else _endings(summary)]
     parts.append(Text(_last_line(results, summary)))
     if results.stopped:
         parts.append(Text(f"Stopped after {len(results.games)} of {plan.games} games.", style="yellow"))
@@ -223,11 +214,11 @@ def _endings(summary: Summary) -> Grid:
     return grid
 
 
-def _levels(summary: Summary) -> Grid:
+def _levels(summary: Summary, names: Sequence[str]) -> Grid:
     """Yield the endings by level of victory, best first, with cumulative shares."""
     grid = _grid("Levels of victory", "level", "games", "share", "this or better")
     better = 0
-    for level in reversed(LEVELS):
+    for level in reversed(names):
         games = summary.endings.get(level, 0)
         better += games
         grid.add_row(level, str(games), f"{games / summary.finished:.1%}", f"{better / summary.finished:.1%}")

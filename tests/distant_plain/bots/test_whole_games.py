@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.lab.flowcharts import REASONS, step_ids
-from khyber.lab.turn_figures import turns_of
-from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
+from khyber.games.distant_plain.bots.steps import REASONS
+from khyber.games.distant_plain.figures import INEFFECTIVE, NO_REASON, WASTEFUL, turns_of
+from khyber.games.distant_plain.text import step_ids
 from tests.distant_plain.bots.games import MIXED, game_of_bots
 
 #: Games of four Non-players, and as many beside random agents.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.lab.flowcharts import step_ids
-from khyber.lab.turn_figures import turns_of
-from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
+from khyber.games.distant_plain.figures import INEFFECTIVE, NO_REASON, WASTEFUL, turns_of
+from khyber.games.distant_plain.text import step_ids
 from tests.distant_plain.bots.games import BOT_2ND, BOTH, MIXED, game_of_bots
 
 GAMES = 30

@@ -1,9 +1,9 @@
-"""The actions of both sides in a game of Zurmat: Operations, cards, battles, tiles, Objectives, VPs."""
+"""What simulations and studies of Zurmat record: each side's Operations, cards, battles, tiles, Objectives and VPs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from khyber.engine.game import Json
@@ -14,7 +14,11 @@ from khyber.games.zurmat.game import Zurmat
 from khyber.games.zurmat.rules.forces import controlled
 from khyber.games.zurmat.rules.winning import event_points
 from khyber.games.zurmat.state import State
+from khyber.lab.figures import Figures
 from khyber.lab.observers import Observer
+from khyber.lab.simulate import Played, Results
+
+Counts = Mapping[str, Counter[str]]
 
 COUNTED: Final = ("drawn", "played", "operations", "battles", "ambushes", "taken", "kept", "met", "vps")
 #: Cards that start a battle.
@@ -23,7 +27,7 @@ _STRIKES: Final = ("ambush", "drone", "air-assault")
 _OWNERS: Final = {"ana": "coalition", "us": "coalition", "taliban": "taliban"}
 
 
-class ZurmatTurns(Observer):
+class Turns(Observer):
     """Counts the actions of each side from the log of a finished game.
 
     `drawn` and `played` are by Tactics card, `operations` by name and level ("patrol 4"). `battles` are by what started
@@ -123,3 +127,45 @@ class ZurmatTurns(Observer):
             seat: {what: dict[str, Json](sorted(counted.items())) for what, counted in counts.items()}
             for seat, counts in self._counts.items()
         }
+
+
+# -- sums over games -----------------------------------------------------------------------------------
+
+
+def counts_of(games: Sequence[Played]) -> dict[str, Counts]:
+    """Sum up the actions of each side over these games."""
+    totals: dict[str, dict[str, Counter[str]]] = {seat: {what: Counter() for what in COUNTED} for seat in SEATS}
+    for played in games:
+        for seat, figures in cast(Mapping[str, Mapping[str, Mapping[str, int]]], played.figures["zurmat"]).items():
+            for what, counted in figures.items():
+                totals[seat][what].update(counted)
+    return dict(totals)
+
+
+def summary(results: Results) -> dict[str, object]:
+    """Return the actions of both sides; `vps` are means per game, all others are counts."""
+    games = results.finished
+    return {"sides": {seat: _side(counts, len(games)) for seat, counts in counts_of(games).items()}}
+
+
+def _side(counts: Counts, games: int) -> dict[str, object]:
+    levels: dict[str, dict[str, int]] = {}
+    for name, n in sorted(counts["operations"].items()):
+        operation, level = name.split()
+        levels.setdefault(operation, {})[level] = n
+    return {
+        "tactics": {
+            card: {"drawn": n, "played": counts["played"][card]} for card, n in sorted(counts["drawn"].items())
+        },
+        "operations": {operation: {"n": sum(by.values()), "levels": by} for operation, by in levels.items()},
+        "battles": dict(sorted(counts["battles"].items())),
+        "ambushes": dict(sorted(counts["ambushes"].items())),
+        "taken": dict(sorted(counts["taken"].items())),
+        "objectives": {
+            objective: {"kept": n, "met": counts["met"][objective]} for objective, n in sorted(counts["kept"].items())
+        },
+        "vps": {source: round(n / max(1, games), 4) for source, n in sorted(counts["vps"].items())},
+    }
+
+
+FIGURES = Figures((Turns,), summary)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection
-from importlib.resources import files
 from typing import Final
 
 from khyber.games.distant_plain.board import SEATS
+from khyber.games.distant_plain.text import step_ids
 
 #: Steps that games may never follow, and why.
 REASONS: Final[dict[str, str]] = {
@@ -17,12 +16,6 @@ REASONS: Final[dict[str, str]] = {
     "Attack its order serves T.Attack.2",
     "W.Attack.1": "the last box: Rally or March is nearly always possible before it",
 }
-
-
-def step_ids() -> list[str]:
-    """Return every step that has a text; a test compares them with the flowcharts."""
-    text = files("khyber.games.distant_plain.text").joinpath("non_players.en.toml").read_text(encoding="utf-8")
-    return list(tomllib.loads(text)["priority"])
 
 
 def steps_of_flowcharts(seats: Collection[str] = SEATS, printing: str = "3rd") -> list[str]:
