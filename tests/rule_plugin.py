@@ -1,10 +1,10 @@
 """The pytest plugin for rules: a test marked with a rule must enter a function registered for it.
 
 `@pytest.mark.rule("3.3.1", ...)` names the rules that a test shows. While it runs, calls are profiled; the test fails
-if no function registered for one of its rules is entered, or if the rulebook has no such rule. Rules of A Distant Plain
-are named by number, those of other games by game and heading: `zurmat:declare`.
+if no function registered for one of its rules is entered, or if the rulebook has no such rule. Outside the tests of a
+game, a mark names the game, too: `zurmat:declare`.
 
-`--break RULE` does the opposite: it makes the functions of that rule do the wrong thing, and a test marked with it
+`--break GAME:RULE` does the opposite: it makes the functions of that rule do the wrong thing, and a test marked with it
 should fail.
 """
 
@@ -22,7 +22,7 @@ import pytest
 
 from khyber.catalogue import GAMES, rulebook
 from khyber.engine.play import Play
-from khyber.lab.coverage import MARK, mark_of, registered
+from khyber.lab.coverage import MARK, mark_of, registered, whole_mark
 
 #: Time limit in seconds for a test of a broken rule, which may loop forever: exceeding it counts as failing.
 PATIENCE = 20
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--break",
         dest="broken_rule",
-        metavar="RULE",
+        metavar="GAME:RULE",
         default=None,
         help="break the functions registered for this rule, to check that its tests fail",
     )
@@ -43,7 +43,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def numbers_of(item: pytest.Item) -> list[str]:
     """Return the rules that a test is marked with."""
-    return list(dict.fromkeys(str(number) for mark in item.iter_markers(MARK) for number in mark.args))
+    folders = item.nodeid.partition("::")[0].split("/")
+    marked = (str(number) for mark in item.iter_markers(MARK) for number in mark.args)
+    return list(dict.fromkeys(whole_mark(number, folders) for number in marked))
 
 
 def all_registered() -> dict[str, Sequence[Callable[..., object]]]:

@@ -93,12 +93,12 @@ def test_without_tests_only_functions_can_be_missing() -> None:
 
 def test_marks_are_found_at_every_level(tmp_path: Path) -> None:
     tests = tmp_path / "tests"
-    tests.mkdir()
-    (tests / "test_marks.py").write_text("""
+    (tests / "distant_plain").mkdir(parents=True)
+    (tests / "distant_plain" / "test_marks.py").write_text("""
 import pytest
 pytestmark = [pytest.mark.rule("1.7")]
 
-@pytest.mark.rule("3.3.1", "3.3.2")
+@pytest.mark.rule("3.3.1", "zurmat:declare")
 def test_two(): ...
 
 @pytest.mark.rule("4.1")
@@ -112,11 +112,11 @@ def test_one_case(n): ...
 @pytest.mark.rule("9.9")
 def not_a_test(): ...
 """)
-    found = marked_tests(tests)
-    name = "tests/test_marks.py"
+    found = {mark.removeprefix("distant-plain:"): names for mark, names in marked_tests(tests).items()}
+    name = "tests/distant_plain/test_marks.py"
     inside = f"{name}::TestClass::test_inside"
     assert found["1.7"] == [f"{name}::test_two", inside, f"{name}::test_one_case"]
-    assert found["3.3.2"] == [f"{name}::test_two"]
+    assert found["3.3.1"] == found["zurmat:declare"] == [f"{name}::test_two"]
     assert found["4.1"] == found["4.1.1"] == [inside]
     assert found["6.1"] == [f"{name}::test_one_case"]
     assert "9.9" not in found
@@ -155,7 +155,8 @@ def test_unmarked(): ...
 def run_sample(folder: Path, *options: str) -> str:
     """Return the output of pytest on the sample."""
     (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
-    (folder / "test_sample.py").write_text(SAMPLE)
+    (folder / "distant_plain").mkdir()
+    (folder / "distant_plain" / "test_sample.py").write_text(SAMPLE)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = rule\n")
     command = [
         sys.executable,
@@ -179,21 +180,22 @@ def test_a_marked_test_must_enter_its_rules(tmp_path: Path, options: tuple[str, 
     assert re.search(r"PASSED \S*test_sample.py::test_enters\n", output)
     assert re.search(r"PASSED \S*test_sample.py::test_unmarked\n", output)
     assert (
-        "marked with rule 7.1, but no function registered for it was entered (for 7.1 there is ranking, lose_equally)"
+        "marked with rule distant-plain:7.1, but no function registered for it was entered "
+        "(for distant-plain:7.1 there is ranking, lose_equally)"
     ) in output
-    assert "marked with rule '12.3', which the rulebook does not have" in output
+    assert "marked with rule 'distant-plain:12.3', which the rulebook does not have" in output
     assert "for a reason of its own" in output
     assert "3 failed, 2 passed, 1 skipped" in output
 
 
 def test_a_broken_rule_is_noticed(tmp_path: Path) -> None:
-    output = run_sample(tmp_path, "--break", "2.3.1", "-k", "enters")
+    output = run_sample(tmp_path, "--break", "distant-plain:2.3.1", "-k", "enters")
     assert re.search(r"FAILED \S*test_sample.py::test_enters\b", output)
     assert re.search(r"PASSED \S*test_sample.py::test_enters_one_of_two\n", output)
 
 
 def test_an_unknown_rule_cannot_be_broken(tmp_path: Path) -> None:
-    assert "2 passed" not in run_sample(tmp_path, "--break", "12.3", "-k", "enters")
+    assert "2 passed" not in run_sample(tmp_path, "--break", "distant-plain:12.3", "-k", "enters")
 
 
 # -- how rules are broken ---------------------------------------------------------------------------

@@ -44,6 +44,8 @@ PAGE = ROOT / "docs" / "soak.md"
 
 DIGEST_GAMES = 30
 HASH_SEEDS = ("1", "20240229")
+#: The game some of whose rules are broken, and how many.
+RULES_OF = "distant-plain"
 MUTATIONS = 20
 MUTATION_SEED = 7
 #: Time limit in seconds for the tests of a broken rule.
@@ -122,10 +124,12 @@ def run_tests(tests: Sequence[str], *options: str) -> tuple[int, list[str]]:
 
 def break_rule(number: str, tests: Sequence[str]) -> State:
     """Run the tests of a rule intact and broken: all pass, then at least one fails."""
+    from khyber.lab.coverage import mark_of
+
     code, failed = run_tests(tests)
     if code != 0:
         return {"noticed": False, "by": "", "why": f"its tests do not pass unbroken ({failed[0] if failed else code})"}
-    code, failed = run_tests(tests, "--maxfail=1", "--break", number)
+    code, failed = run_tests(tests, "--maxfail=1", "--break", mark_of(RULES_OF, number))
     if code == 1 and failed:
         return {"noticed": True, "by": failed[0].removeprefix("tests/"), "why": ""}
     return {"noticed": False, "by": "", "why": f"no test noticed (pytest's exit code {code})"}
@@ -136,7 +140,7 @@ def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
     from khyber.engine.chance import stream
     from khyber.lab.coverage import coverage, folder_of_tests
 
-    covered = coverage("distant-plain", folder_of_tests())
+    covered = coverage(RULES_OF, folder_of_tests())
     numbers = sorted(covered)
     drawn = random.Random(stream("mutation", MUTATION_SEED)).sample(numbers, min(count, len(numbers)))
     kept = Kept("mutation", MUTATION_SEED)

@@ -415,8 +415,8 @@ def test_the_deck_is_told_to_programs_and_people(capsys: Capture) -> None:
 
 def test_the_tests_of_a_side_are_those_marked_with_it(tmp_path: Path) -> None:
     tests = tmp_path / "tests"
-    tests.mkdir()
-    (tests / "test_two.py").write_text(
+    (tests / "distant_plain").mkdir(parents=True)
+    (tests / "distant_plain" / "test_two.py").write_text(
         """
 import pytest
 
@@ -432,8 +432,9 @@ def test_of_a_rule():
 """,
         encoding="utf-8",
     )
-    found = {tested.id: list(tested.tests) for tested in all_sides("distant-plain", tests) if tested.tests}
-    assert found == {"6s": ["tests/test_two.py::test_both"], "34u": ["tests/test_two.py::test_both"]}
+    found = {tested.side.id: list(tested.tests) for tested in all_sides("distant-plain", tests) if tested.tests}
+    both = ["tests/distant_plain/test_two.py::test_both"]
+    assert found == {"6s": both, "34u": both}
 
 
 def test_the_page_is_measured_by_the_tool_of_a_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

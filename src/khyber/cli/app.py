@@ -39,10 +39,11 @@ from khyber.cli.train import train_command
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.names import quoted
-from khyber.engine.optional import PrintedTables, with_data
+from khyber.engine.optional import Cards, PrintedTables, with_data
 from khyber.engine.printed import of_rule
 from khyber.engine.record import loads
 from khyber.engine.verify import verify as verify_record
+from khyber.lab import cards
 from khyber.lab.coverage import UnknownRule, as_json, as_text, column, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2
@@ -231,7 +232,9 @@ def rules_command(
     ] = None,
     cards_: Annotated[
         bool,
-        typer.Option("--cards", help="List all cards; for A Distant Plain, every side with its effects and tests."),
+        typer.Option(
+            "--cards", help="List all cards; where a game lists their sides, each with its effects and tests."
+        ),
     ] = False,
     tables_: Annotated[bool, typer.Option("--tables", help="Show the printed tables.")] = False,
     as_json_: AsJson = False,
@@ -310,23 +313,18 @@ def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
 
 
 def _show_card(game: str, name: str, as_json_: bool, lang: Language) -> None:
-    from khyber.lab import cards  # loads A Distant Plain
-
     found = cards.look_up_cards(game, name, lang)
     if not as_json_:
         show_cards(find_game(game), found, Console(highlight=False), words(game, lang))
         return
-    shown: object = {"cards": cards.cards_as_json(found)}
-    if game == cards.GAME:
-        sides = [cards.card_as_json(card.number, lang) for card in found]
-        shown = sides[0] if len(sides) == 1 else {"cards": sides}
+    whole = [one for card in found if (one := Cards.of(find_game(game)).card_as_json(card.number, lang)) is not None]
+    shown = whole[0] if len(whole) == 1 else {"cards": whole or cards.cards_as_json(found)}
     typer.echo(json.dumps(shown, ensure_ascii=False, indent=1))
 
 
 def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
-    from khyber.lab import cards  # loads A Distant Plain
-
-    if game != cards.GAME:
+    sides = cards.all_sides(game, folder_of_tests())
+    if not sides:
         every = cards.all_cards(game, lang)
         if as_json_:
             typer.echo(json.dumps({"cards": cards.cards_as_json(every)}, ensure_ascii=False, indent=1))
@@ -335,7 +333,6 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
                 typer.echo(line)
             Console(highlight=False).print(legend(find_game(game), words(game, lang)))
         return
-    sides = cards.all_sides(game, folder_of_tests())
     if as_json_:
         typer.echo(json.dumps(cards.as_json(sides), indent=1))
     else:

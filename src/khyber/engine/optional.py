@@ -320,11 +320,35 @@ class CardText:
         return any(text.reconstructed for text in self.texts)
 
 
+@dataclass(frozen=True, slots=True)
+class CardSide:
+    """One text of a card in the terms of the rules."""
+
+    #: The id by which tests are marked: `34u`.
+    id: str
+    card: int
+    side: str
+    title: str
+    #: The kinds of its effects in order.
+    effects: tuple[str, ...]
+    provenance: str
+    #: Whether it has a function of its own.
+    special: bool
+
+
 class Cards(Part):
     """Cards, and other printed components that may be looked up by name."""
 
     def card_texts(self, language: str) -> Sequence[CardText]:
         return ()
+
+    def card_sides(self) -> Sequence[CardSide]:
+        """Return every text of the numbered cards, where each is a list of effects."""
+        return ()
+
+    def card_as_json(self, number: int, language: str) -> Json:
+        """Return one of those cards with its printed facts."""
+        return None
 
 
 # -- study ------------------------------------------------------------------------------------------

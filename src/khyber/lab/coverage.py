@@ -11,14 +11,12 @@ from pkgutil import walk_packages
 from types import FunctionType
 
 import khyber
-from khyber.catalogue import package, rulebook
+from khyber.catalogue import GAMES, package, rulebook
 from khyber.catalogue import texts as texts_of
 from khyber.engine.errors import Error
 from khyber.engine.text import RuleText
 
 MARK = "rule"
-#: The game whose tests are marked with bare numbers; others name their game: `zurmat:declare`.
-BARE = "distant-plain"
 
 Function = Callable[..., object]
 
@@ -57,12 +55,24 @@ def _by_number(number: str) -> tuple[int, ...]:
 
 
 def mark_of(game: str, number: str) -> str:
-    """Return the mark used by a rule's tests.
+    """Return the whole mark of a rule's tests. In the game's own folder of tests the number is enough.
 
-    >>> mark_of("distant-plain", "3.3.1"), mark_of("zurmat", "declare")
-    ('3.3.1', 'zurmat:declare')
+    >>> mark_of("chess", "castling")
+    'chess:castling'
     """
-    return number if game == BARE else f"{game}:{number}"
+    return f"{game}:{number}"
+
+
+def whole_mark(number: str, folders: Sequence[str]) -> str:
+    """Return the whole mark of a test in these folders: a number without a game is of the game that one is named after.
+
+    >>> whole_mark(f"{GAMES[0]}:1.1", ["tests"]) == whole_mark("1.1", ["tests", GAMES[0].replace("-", "_")])
+    True
+    """
+    if number.partition(":")[0] in GAMES:
+        return number
+    own = (game for game in GAMES if package(game).rpartition(".")[2] in folders)
+    return next((mark_of(game, number) for game in own), number)
 
 
 # -- texts ------------------------------------------------------------------------------------------
@@ -71,8 +81,8 @@ def mark_of(game: str, number: str) -> str:
 def texts(game: str, language: str = "en") -> list[RuleText]:
     """Return the rules in our own words, in the order of the rulebook.
 
-    >>> [rule.title for rule in texts("distant-plain") if rule.number == "3.3.1"]
-    ['Rally']
+    >>> all(rule.title and rule.text for rule in texts(GAMES[0]))
+    True
     """
     rules = texts_of(game).rule_texts(language)
     found = [rules.find(number) for number in in_order(rules.numbers())]
@@ -121,14 +131,15 @@ def folder_of_tests() -> Path | None:
 
 
 def marked_tests(folder: Path, mark: str = MARK) -> dict[str, list[str]]:
-    """Return the ids of tests by the rule, or other mark, in their source."""
+    """Return the ids of tests by the rule, or other mark, in their source, with its game."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
-        name = path.relative_to(folder.parent).as_posix()
+        here = path.relative_to(folder.parent)
+        name = here.as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"), name)
         for test, numbers in _tests_in(tree.body, name, mark, _module_marks(tree, mark)):
             for number in dict.fromkeys(numbers):
-                found.setdefault(number, []).append(test)
+                found.setdefault(whole_mark(number, here.parts), []).append(test)
     return found
 
 

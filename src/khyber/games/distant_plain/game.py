@@ -15,6 +15,7 @@ from khyber.engine.optional import (
     Asides,
     Bots,
     Cards,
+    CardSide,
     CardText,
     Charts,
     Deals,
@@ -342,6 +343,12 @@ class DistantPlain(
 
     def card_texts(self, language: str) -> Sequence[CardText]:
         return cards.cards(language)
+
+    def card_sides(self) -> Sequence[CardSide]:
+        return cards.sides()
+
+    def card_as_json(self, number: int, language: str) -> Json:
+        return cards.card_as_json(number, language)
 
     def asides(self, play: EnginePlay[State], seat: str) -> Decision | None:
         assert isinstance(play, Play)
