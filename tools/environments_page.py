@@ -16,7 +16,7 @@ def environments_page() -> Iterator[str]:
     yield "Written by `make docs` from `khyber.envs`. How to use the environments is in [lab.md](lab.md)."
     yield ""
     yield "An **action** is the number of an option key, the same in every decision: its place in the list of the game"
-    yield f"in `src/khyber/envs/data`. {SPARE} spare actions at the end stand for keys that it lacks, in their order"
+    yield f"in `actions.json`. {SPARE} spare actions at the end stand for keys that it lacks, in their order"
     yield "in a decision. Numbers never change; `python -m tools.vocabulary` adds new keys at the end."
     yield ""
     yield "An **observation** is what one seat knows, as numbers from 0 to 1: each byte divided by its largest value."

@@ -4,7 +4,7 @@
     python -m tools.puzzles collect distant-plain --from FOLDER --count 100
 
 `find` needs the standard library only. It writes one file for each game, goes on after the last when started again, and
-ends by itself. `collect` checks what was found in new worlds and writes the best to `src/khyber/puzzles/GAME.toml`.
+ends by itself. `collect` checks what was found in new worlds and writes the best to the game's `puzzles.toml`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from khyber.agents.analysis.solving import HORIZONS  # noqa: E402
 from khyber.catalogue import GAMES  # noqa: E402
+from khyber.catalogue import file as file_of  # noqa: E402
 from khyber.lab.playouts import Lead  # noqa: E402
 from khyber.lab.processes import spread  # noqa: E402
 from khyber.lab.puzzles import GAPS, SHARE, Alternative, Found, confirmed, puzzles_in  # noqa: E402
@@ -32,7 +33,6 @@ from tools.soak_puzzles import GAME, Games, judged  # noqa: E402
 from tools.soak_puzzles import GAMES as PLAYED  # noqa: E402
 
 SEED = 20_010
-WRITTEN = ROOT / "src" / "khyber" / "puzzles"
 
 
 def work(game: str, folder: Path, first: int, each: int, until: float, share: float) -> None:
@@ -101,7 +101,6 @@ def collect(game: str, folder: Path, count: int) -> None:
             by_seat[one["seat"]] = by_seat.get(one["seat"], 0) + 1
     taken += [one for one in every if one not in taken][: count - len(taken)]
     taken.sort(key=lambda one: (not one["bot_begins"], -gap(one)))  # the easiest first
-    WRITTEN.mkdir(exist_ok=True)
     text = "\n".join(in_toml(game, number, one) for number, one in enumerate(taken, 1))
     keyed = game in HORIZONS
     head = (
@@ -110,7 +109,7 @@ def collect(game: str, folder: Path, count: int) -> None:
         f"# Every solution is better by {GAPS[game]:.2f} or more than any turn "
         f"{'without its key choice' if keyed else 'that begins differently'}.\n\n"
     )
-    (WRITTEN / f"{game.replace('-', '_')}.toml").write_text(head + text, encoding="utf-8")
+    Path(str(file_of(game, "puzzles.toml"))).write_text(head + text, encoding="utf-8")
     print(f"{game}: {len(taken)} of {len(every)}, {by_seat}")
 
 

@@ -1,4 +1,4 @@
-"""Collect the option keys and questions of every game into src/khyber/envs/data.
+"""Collect the option keys and questions of every game into `actions.json` in its folder.
 
 python -m tools.vocabulary [--games N] [--jobs J] [--check]
 
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from khyber.api import new
-from khyber.catalogue import GAMES
+from khyber.catalogue import GAMES, file
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 from khyber.engine.table import Table
@@ -33,7 +33,6 @@ from khyber.envs.codec import codec
 from khyber.lab.processes import cores, spread
 from tools.decisions import Decisions
 
-DATA = Path(__file__).resolve().parents[1] / "src" / "khyber" / "envs" / "data"
 #: A place in the keys of a question varies freely once it has had this many words.
 ENOUGH = 4
 #: Longest list that keys are completed to.
@@ -160,7 +159,7 @@ def main() -> None:
 
 def write(game: str, found: dict[str, set[str]]) -> None:
     """Add what was found to the list of a game."""
-    path = DATA / f"{game}.json"
+    path = Path(str(file(game, "actions.json")))
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"keys": [], "asks": []}
     units = units_of(game)
     keys = {key for ask in found.values() for key in (*completed(ask), *counted(ask), *with_all(units, ask))}

@@ -25,7 +25,7 @@ from khyber.puzzles import Puzzle, puzzle, puzzles
 
 Name = Annotated[
     str | None,
-    typer.Argument(metavar="[ID]", show_default=False, help="A puzzle, such as zurmat-3; without it, list them."),
+    typer.Argument(metavar="[ID]", show_default=False, help=f"A puzzle, such as {GAMES[0]}-3; without it, list them."),
 ]
 Of = Annotated[
     str | None, typer.Option("--game", metavar="GAME", show_default="all", help=f"List those of {' or '.join(GAMES)}.")

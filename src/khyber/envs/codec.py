@@ -1,8 +1,8 @@
 """Actions: a number for every option key of a game, the same in every decision.
 
 Keys are the words in which records keep choices: `rally`, `kandahar`, `2`. The numbers are their places in a list that
-comes with Khyber (`data/`), so that action 17 means the same in all games. `SPARE` more actions stand for keys that the
-list lacks, in the order in which a decision offers them: no option can be out of reach.
+comes with the game (`actions.json`), so that action 17 means the same in all its games. `SPARE` more actions stand for
+keys that the list lacks, in the order in which a decision offers them: no option can be out of reach.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from khyber.catalogue import file
 from khyber.engine.decision import Decision, Notation, Value
 from khyber.engine.errors import Error
 
@@ -43,7 +43,7 @@ class Codec:
     """The actions of one game."""
 
     def __init__(self, game: str) -> None:
-        listed = json.loads((files("khyber.envs") / "data" / f"{game}.json").read_text(encoding="utf-8"))
+        listed = json.loads(file(game, "actions.json").read_text(encoding="utf-8"))
         #: The option key of each action, except the spare ones.
         self.keys: list[str] = listed["keys"]
         #: The questions of the game, by message.

@@ -5,13 +5,12 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from khyber import api
 from khyber.agents.driver import PERSON
 from khyber.agents.strong.lines import Line
-from khyber.catalogue import GAMES, package
+from khyber.catalogue import GAMES, file
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 from khyber.engine.names import quoted
@@ -72,21 +71,21 @@ class Puzzle:
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game, the easy ones first. Raises BadSetup for an unknown game.
 
-    >>> puzzles("zurmat")[0].id
-    'zurmat-1'
+    >>> puzzles(GAMES[0])[0].id == f"{GAMES[0]}-1"
+    True
     """
-    file = files(__name__).joinpath(f"{package(game).rpartition('.')[2]}.toml")
-    if not file.is_file():
+    written = file(game, "puzzles.toml")
+    if not written.is_file():
         return ()
-    return tuple(_read(game, one) for one in tomllib.loads(file.read_text(encoding="utf-8")).get("puzzle", ()))
+    return tuple(_read(game, one) for one in tomllib.loads(written.read_text(encoding="utf-8")).get("puzzle", ()))
 
 
 def puzzle(name: str) -> Puzzle:
-    """Return the puzzle with this id, such as `zurmat-3`. Raises BadSetup if there is none."""
+    """Return the puzzle with this id: its game and number. Raises BadSetup if there is none."""
     game = name.rpartition("-")[0]
     found = next((one for one in puzzles(game) if one.id == name), None) if game in GAMES else None
     if found is None:
-        raise BadSetup(f"there is no puzzle {quoted(name)}: an id is a game and a number, such as zurmat-3")
+        raise BadSetup(f"there is no puzzle {quoted(name)}: an id is a game and a number, such as {GAMES[0]}-3")
     return found
 
 
