@@ -4,7 +4,7 @@
     python -m tools.calibration fit --from FOLDER
 
 `count` needs the standard library only, and goes on where it stopped. `fit` fits a rising curve to the games with an
-even number, writes `src/khyber/agents/analysis/calibration.toml`, and draws how it does in the other games:
+even number, writes `ai/calibration.toml` in the game's folder, and draws how it does in the other games:
 `docs/calibration-GAME.svg`, listed in `docs/calibration.md`.
 """
 
@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT / "src"))
 import khyber  # noqa: E402
 from khyber.agents.analysis.chances import Curve, on_curve  # noqa: E402
 from khyber.catalogue import GAMES  # noqa: E402
+from khyber.catalogue import file as file_of  # noqa: E402
 from khyber.catalogue import game as find_game  # noqa: E402
 from khyber.engine.chance import stream  # noqa: E402
 from khyber.engine.optional import Evaluation  # noqa: E402
@@ -38,7 +39,8 @@ BINS, CHUNK = 200, 10
 POINTS, PLOTTED = 20, 10
 #: Games with chances of winning; a game for one has points instead.
 RIVALS = [game for game in GAMES if len(find_game(game).seats) > 1]
-WRITTEN = ROOT / "src" / "khyber" / "agents" / "analysis" / "calibration.toml"
+#: The first line of a curve's file.
+HEAD = "# Written by `python -m tools.calibration fit`: estimates, and the shares of games won from there.\n"
 
 #: For each bin the number of positions, the sum of their estimates, and the sum of their results.
 Counts = list[list[float]]
@@ -172,7 +174,7 @@ def drawn(title: str, counts: Counts, curve: Curve) -> str:
 
 
 def fit(folder: Path) -> None:
-    curves, rows, drawn_of = list[str](), list[str](), list[str]()
+    rows, drawn_of = list[str](), list[str]()
     for game in RIVALS:
         games, (even, odd) = read(game, folder)
         if not games:
@@ -180,7 +182,7 @@ def fit(folder: Path) -> None:
         curve = rising(even)
         drawn_of.append(game)
         points = ", ".join(f"[{x}, {y}]" for x, y in curve)
-        curves.append(f"{game} = [{points}]\n")
+        Path(str(file_of(game, "ai/calibration.toml"))).write_text(f"{HEAD}curve = [{points}]\n", encoding="utf-8")
         (ROOT / "docs" / f"calibration-{game}.svg").write_text(
             drawn(find_game(game).title, odd, curve), encoding="utf-8"
         )
@@ -188,8 +190,6 @@ def fit(folder: Path) -> None:
         before, after = error(odd, ()), error(odd, curve)
         rows.append(f"| {find_game(game).title} | {games // 2:,} | {positions:,.0f} | {before:.3f} | {after:.3f} |")
         print(rows[-1])
-    head = WRITTEN.read_text(encoding="utf-8").splitlines()[0]
-    WRITTEN.write_text(f"{head}\n" + "".join(curves), encoding="utf-8")
     (ROOT / "docs" / "calibration.md").write_text(page(rows, drawn_of), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Learn from games what players of Zurmat are likely to hold (src/khyber/games/zurmat/habits.toml).
+"""Learn from games what players of Zurmat are likely to hold (src/khyber/games/zurmat/ai/habits.toml).
 
     python -m tools.habits --games 4000 --jobs 2
 
@@ -30,8 +30,8 @@ from khyber.api import new
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
 from khyber.games.zurmat import board
+from khyber.games.zurmat.ai.habits import kept_pairs, signs
 from khyber.games.zurmat.box import Box, printed_box
-from khyber.games.zurmat.habits import kept_pairs, signs
 from khyber.games.zurmat.rules.winning import is_met
 from khyber.games.zurmat.secrets import hidden_places
 from khyber.games.zurmat.state import State
@@ -39,7 +39,7 @@ from khyber.lab.processes import spread
 from khyber.lab.train.practice import opponent
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-WRITTEN: Final = ROOT / "src" / "khyber" / "games" / "zurmat" / "habits.toml"
+WRITTEN: Final = ROOT / "src" / "khyber" / "games" / "zurmat" / "ai" / "habits.toml"
 GAME: Final = "zurmat"
 FIRST_SEED: Final = 60_000_000
 #: Games of one process at a time; share of the turns that are noted.

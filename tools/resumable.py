@@ -37,14 +37,14 @@ def play_of(game: str) -> tuple[str, ...]:
     room = f"src/khyber/games/{game.replace('-', '_')}"
     return (
         "src/khyber/engine",
-        f"{room}/*.*",
+        *(f"{room}/{path.name}" for path in sorted((ROOT / room).glob("*.py")) if path.name != "figures.py"),
         f"{room}/data",
         f"{room}/rules",
         f"{room}/events",
         f"{room}/bots",
+        f"{room}/ai",
         *(f"src/khyber/agents/{name}.py" for name in ("agent", "bot", "driver", "random_agent")),
         *(f"src/khyber/agents/strong/{name}.py" for name in SEARCH),
-        f"src/khyber/agents/strong/data/{game}*.npz",
     )
 
 

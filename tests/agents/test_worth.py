@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from khyber.agents.strong.network import BadNetwork, Network, signature
 from khyber.agents.strong.shipped import networks
 from khyber.agents.strong.taught import Taught
 from khyber.agents.strong.worth import Worth, final_shares
-from khyber.catalogue import GAMES
+from khyber.catalogue import GAMES, file
 from khyber.catalogue import game as find_game
 from khyber.engine.features import Encoder
 from khyber.engine.optional import Evaluation
@@ -26,7 +25,6 @@ from khyber.lab.train.lessons import POSITIONS, Lesson, arena, begin, hold, play
 
 #: Games that come with a network.
 LEARNED = ("distant-plain", "zurmat")
-FOLDER = Path(sys.modules[Network.__module__].__file__ or "").parent / "data"
 
 
 def finished(game: str, seed: int = 3) -> Any:
@@ -44,11 +42,12 @@ def test_a_shipped_network_fits_its_game_and_its_chances_add_up(game: str) -> No
 
 @pytest.mark.parametrize("game", LEARNED)
 def test_a_network_comes_with_its_card(game: str) -> None:
-    assert find_game(game).id in (FOLDER / f"{game}.md").read_text(encoding="utf-8")
+    assert find_game(game).id in file(game, "ai/value.md").read_text(encoding="utf-8")
 
 
 def test_the_networks_are_small() -> None:
-    assert 0 < max(file.stat().st_size for file in FOLDER.glob("*.npz")) < 5_000_000
+    networks = [one for game in LEARNED for one in Path(str(file(game, "ai"))).glob("*.npz")]
+    assert len(networks) == 4 and max(one.stat().st_size for one in networks) < 5_000_000
 
 
 @pytest.mark.parametrize("game", LEARNED)
@@ -163,7 +162,7 @@ def test_lessons_are_of_the_arenas_that_people_play_in() -> None:
 
 
 def test_the_gate_plays_the_same_games_with_both_networks() -> None:
-    shares = compare("zurmat", (str(FOLDER / "zurmat.npz"), "none"), 1, 0.01, 1)
+    shares = compare("zurmat", (str(file("zurmat", "ai/value.npz")), "none"), 1, 0.01, 1)
     assert all(0 <= share <= 1 for share in shares)
 
 

@@ -17,8 +17,8 @@ from khyber.agents.driver import agent_named
 from khyber.engine.errors import BadPosition
 from khyber.engine.record import loads
 from khyber.engine.verify import verify
+from khyber.games.distant_plain.ai.features import FEATURES
 from khyber.games.distant_plain.board import PROPAGANDA_CARDS, SCENARIOS, is_propaganda
-from khyber.games.distant_plain.features import FEATURES
 from khyber.games.distant_plain.former import FORMER, is_former
 
 #: Saved by version 0.2.0, when the Propaganda cards were 73 to 78.

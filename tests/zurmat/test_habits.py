@@ -9,7 +9,7 @@ import pytest
 
 from khyber.agents.strong.search import Search
 from khyber.agents.strong.thinking import Thinking
-from khyber.games.zurmat import habits
+from khyber.games.zurmat.ai import habits
 from khyber.games.zurmat.board import SEATS, SIDES, TILE_BY_ID
 from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.state import State

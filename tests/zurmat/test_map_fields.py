@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import khyber
+from khyber.games.zurmat.ai.map_fields import map_fields
 from khyber.games.zurmat.board import ALL_ROADS, COALITION, NOWHERE, TILES
 from khyber.games.zurmat.box import printed_box
-from khyber.games.zurmat.map_fields import map_fields
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.moving import entries_from
 

@@ -6,10 +6,13 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic
+from typing import TYPE_CHECKING, ClassVar, Generic
 
 from khyber.engine.decision import Message, Param
 from khyber.engine.play import Play, RawEvent, Rules, S
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 #: JSON-able data.
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -80,6 +83,13 @@ class Game(ABC, Generic[S]):
     #: For each kind of event, the names of what it carries.
     events: ClassVar[Mapping[str, tuple[str, ...]]]
     state_type: type[S]
+
+    def file(self, path: str) -> Traversable:
+        """Return a file in the game's folder, which is that of the class with its id. It need not exist."""
+        from importlib.resources import files  # slow to import, and few programs need it
+
+        named = next(cls for cls in type(self).__mro__ if "id" in vars(cls))
+        return files(named.__module__.rpartition(".")[0]).joinpath(*path.split("/"))
 
     @abstractmethod
     def digest(self) -> str:

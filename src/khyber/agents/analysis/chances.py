@@ -9,9 +9,7 @@ import random
 import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from khyber.engine.chance import stream
 from khyber.engine.game import Game
@@ -25,11 +23,17 @@ WORLDS: Final = 8
 Curve = tuple[tuple[float, float], ...]
 
 
-@cache
-def curves() -> dict[str, Curve]:
-    """Return the curve of each game (tools/calibration.py writes them); a game without one is taken at its word."""
-    text = files(__package__).joinpath("calibration.toml").read_text(encoding="utf-8")
-    return {game: tuple((point[0], point[1]) for point in points) for game, points in tomllib.loads(text).items()}
+#: The curves read so far, by the id of the game.
+_CURVES: dict[str, Curve] = {}
+
+
+def curve_of(game: Game[Any]) -> Curve:
+    """Return the curve of a game (tools/calibration.py writes it); a game without one is taken at its word."""
+    if game.id not in _CURVES:
+        file = game.file("ai/calibration.toml")
+        points = tomllib.loads(file.read_text(encoding="utf-8"))["curve"] if file.is_file() else ()
+        _CURVES[game.id] = tuple((estimate, share) for estimate, share in points)
+    return _CURVES[game.id]
 
 
 def on_curve(estimate: float, curve: Curve) -> float:
@@ -67,7 +71,7 @@ def chances(game: Game[S], state: S, known: Sequence[str] | None = None) -> dict
         sources = (random.Random(stream("chances", number, str(game.view(state, known)))) for number in range(WORLDS))
         states = [game.imagine(state, known, source) for source in sources]
     evaluation = Evaluation[S].of(game)
-    curve = () if over else curves().get(game.id, ())  # what has happened is certain
+    curve = () if over else curve_of(game)  # what has happened is certain
     found = {
         seat: sum(on_curve(_share(evaluation.winning_chance(one, seat)), curve) for one in states) / len(states)
         for seat in game.seats

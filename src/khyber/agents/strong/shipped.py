@@ -23,11 +23,11 @@ MOST_KEPT: Final = 8
 N = TypeVar("N")
 
 
-def file_of(game: str, kind: str) -> Path:
+def file_of(game: Game[Any], kind: str) -> Path:
     """Return the file of a network of a game, whether there is one or not."""
     from pathlib import Path  # slow to import, and most programs that import Khyber need no network
 
-    return Path(__file__).parent / "data" / f"{game}{kind}.npz"
+    return Path(str(game.file(f"ai/{kind}.npz")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class _Data:
 
     def files(self) -> list[tuple[Path, str]]:
         """Return the files there are for the game, each with the fields that it should have been trained on."""
-        wanted = {"": self.inputs, "-policy": self.by_place, "-outlook": self.by_place}
-        found = [(file_of(self.id, kind), fields) for kind, fields in wanted.items()]
+        wanted = {"value": self.inputs, "policy": self.by_place, "outlook": self.by_place}
+        found = [(file_of(self.game, kind), fields) for kind, fields in wanted.items()]
         return [(file, fields) for file, fields in found if file.is_file()]
 
 
@@ -79,7 +79,7 @@ def misfits(game: Game[S]) -> bool:
 @lru_cache(maxsize=MOST_KEPT)
 def _loaded(data: _Data) -> Networks[Any]:
     def read(kind: str, reader: Callable[[Game[Any], Path], N]) -> N | None:
-        file = file_of(data.id, kind)
+        file = file_of(data.game, kind)
         if not file.is_file():
             return None
         try:
@@ -87,7 +87,7 @@ def _loaded(data: _Data) -> Networks[Any]:
         except (BadNetwork, ImportError):
             return None
 
-    return Networks(read("", Network[Any]), read("-policy", Policy[Any]), read("-outlook", Outlook[Any]))
+    return Networks(read("value", Network[Any]), read("policy", Policy[Any]), read("outlook", Outlook[Any]))
 
 
 @lru_cache(maxsize=64)

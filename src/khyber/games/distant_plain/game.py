@@ -35,18 +35,8 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
-from khyber.games.distant_plain import (
-    board,
-    cards,
-    check,
-    evaluation,
-    features,
-    measures,
-    position,
-    secrets,
-    turns,
-    view,
-)
+from khyber.games.distant_plain import board, cards, check, measures, position, secrets, turns, view
+from khyber.games.distant_plain.ai import evaluation, features
 from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.printing import SECOND

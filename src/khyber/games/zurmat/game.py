@@ -28,7 +28,9 @@ from khyber.engine.optional import (
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.zurmat import charts, evaluation, features, habits, position, secrets, turns, view
+from khyber.games.zurmat import charts, position, secrets, turns, view
+from khyber.games.zurmat.ai import evaluation, features, habits
+from khyber.games.zurmat.ai.map_fields import map_fields
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bots.mind import Standard
 from khyber.games.zurmat.bots.standard import standard
@@ -38,7 +40,6 @@ from khyber.games.zurmat.cards import cards
 from khyber.games.zurmat.check import check
 from khyber.games.zurmat.facts import facts
 from khyber.games.zurmat.layout.svg import draw
-from khyber.games.zurmat.map_fields import map_fields
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
     attack,
@@ -189,7 +190,7 @@ class Zurmat(
     bots = (NAME,)
     plans_turns = True
     learned_horizon = 12
-    #: Smaller leads gained nothing when played out (agents/strong/data/zurmat-outlook.md).
+    #: Smaller leads gained nothing when played out (ai/outlook.md).
     least_lead = 0.035
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)

@@ -8,9 +8,9 @@ from typing import Final
 
 from khyber.engine.features import Feature, MapFields, one_of
 from khyber.games.zurmat import board
+from khyber.games.zurmat.ai.evaluation import all_points
+from khyber.games.zurmat.ai.features import OBJECTIVES, features
 from khyber.games.zurmat.box import Box
-from khyber.games.zurmat.evaluation import all_points
-from khyber.games.zurmat.features import OBJECTIVES, features
 from khyber.games.zurmat.rules.roadside import is_blocked
 from khyber.games.zurmat.state import State
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from khyber.engine.features import Feature
 from khyber.games.zurmat import board
+from khyber.games.zurmat.ai.features import OBJECTIVES, features
 from khyber.games.zurmat.box import Box
-from khyber.games.zurmat.features import OBJECTIVES, features
 from khyber.games.zurmat.rules.winning import points, winner
 from khyber.games.zurmat.state import MOST_POINTS, State
 

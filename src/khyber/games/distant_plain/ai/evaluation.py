@@ -6,8 +6,8 @@ from math import exp
 from typing import Final
 
 from khyber.engine.features import Feature
+from khyber.games.distant_plain.ai.features import FEATURES
 from khyber.games.distant_plain.board import CONTROL_IDS, FACTION_BY_ID, FACTIONS, SPACE_COUNT
-from khyber.games.distant_plain.features import FEATURES
 from khyber.games.distant_plain.rules.own_deck import cards_left
 from khyber.games.distant_plain.rules.victory import standing
 from khyber.games.distant_plain.state import State

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from khyber.engine.features import Feature, one_of
+from khyber.games.enduring_freedom.ai.features import features
 from khyber.games.enduring_freedom.board import (
     ASSETS,
     CAS,
@@ -22,7 +23,6 @@ from khyber.games.enduring_freedom.board import (
 )
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.features import features
 from khyber.games.enduring_freedom.rules.forces import control, factor
 from khyber.games.enduring_freedom.state import State
 
