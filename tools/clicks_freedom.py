@@ -9,7 +9,7 @@ from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.freedom_board import BoardPlayer
 
 from khyber.engine.record import NOT_ANSWERS
-from khyber.games.enduring_freedom.layout.shapes import shapes
+from khyber.games.enduring_freedom.drawing.shapes import shapes
 
 NAME: Final = "Enduring Freedom: buy 6 kinds, move 10 units, 3 strikes"
 POSITION: Final = """

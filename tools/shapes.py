@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
-from khyber.games.distant_plain.layout.shapes import Point, Shape, along, project, shapes
+from khyber.games.distant_plain.drawing.shapes import Point, Shape, along, project, shapes
 
 MADE = Path(__file__).resolve().parent.parent / "web" / "contract" / "shapes.json"
 

@@ -11,7 +11,7 @@ import pytest
 
 from khyber.engine.errors import BadSetup
 from khyber.games.distant_plain.board import FACTION_BY_ID, PIECE_IDS, SEATS
-from khyber.games.distant_plain.layout import colours
+from khyber.games.distant_plain.drawing import colours
 from khyber.games.distant_plain.reference import aid, picture
 from khyber.games.distant_plain.rules.activities.execute import OF_FACTION, may_accompany
 from khyber.games.distant_plain.text import catalogue, languages

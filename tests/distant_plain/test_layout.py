@@ -14,9 +14,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from khyber.games.distant_plain.layout import svg
-from khyber.games.distant_plain.layout.glyphs import PIECE, PIECES
-from khyber.games.distant_plain.layout.shapes import HEIGHT, WIDTH, Point, project, shapes
+from khyber.games.distant_plain.drawing import svg
+from khyber.games.distant_plain.drawing.glyphs import PIECE, PIECES
+from khyber.games.distant_plain.drawing.shapes import HEIGHT, WIDTH, Point, project, shapes
 
 Ring = tuple[Point, ...]
 
@@ -43,7 +43,7 @@ def world() -> Mapping[str, Entry]:
 def courses(kind: str) -> dict[str, Ring]:
     """Outlines (Polygon) or roads (LineString) in longitude and latitude, as the file has them."""
     found: dict[str, Ring] = {}
-    for feature in cast("list[dict[str, dict[str, object]]]", read("layout", "spaces.geojson")["features"]):
+    for feature in cast("list[dict[str, dict[str, object]]]", read("drawing", "spaces.geojson")["features"]):
         if feature["geometry"]["type"] == kind:
             line = feature["geometry"]["coordinates"]
             if kind == "Polygon":

@@ -9,7 +9,7 @@ import pytest
 
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.check import STEPS
-from khyber.games.distant_plain.facts import PHASES
+from khyber.games.distant_plain.drawing.facts import PHASES
 from khyber.games.distant_plain.rules.support import markers_left
 from tests.distant_plain.choices import asked, assert_refused, choose, keys
 from tests.distant_plain.facts import control, count, eligible, pieces, resources, terror

@@ -23,12 +23,12 @@ from khyber.engine.game import Setup
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO, MissingText, Vocabulary, read_entries
 from khyber.games.distant_plain import board
+from khyber.games.distant_plain.drawing import svg
 from khyber.games.distant_plain.events.deck import printed_deck
 from khyber.games.distant_plain.events.effect import Effect
 from khyber.games.distant_plain.events.piece_effects import PieceEffect
 from khyber.games.distant_plain.events.turn_effects import Choose
 from khyber.games.distant_plain.game import EVENTS
-from khyber.games.distant_plain.layout import svg
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.rulebook import headings
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES

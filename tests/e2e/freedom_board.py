@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import FloatRect, Locator, Page
 
-from khyber.games.enduring_freedom.layout.shapes import shapes
+from khyber.games.enduring_freedom.drawing.shapes import shapes
 from tests.e2e.browsing import Visitor
 
 #: Questions at which groups of units are sent somewhere.

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 from khyber.games.enduring_freedom.board import STAGING_IDS
-from khyber.games.enduring_freedom.facts import facts
-from khyber.games.enduring_freedom.layout.shapes import lines_of, shapes
+from khyber.games.enduring_freedom.drawing.facts import facts
+from khyber.games.enduring_freedom.drawing.shapes import lines_of, shapes
 from khyber.games.enduring_freedom.text import catalogue, languages
 from tests.enduring_freedom.tables import BOX
 

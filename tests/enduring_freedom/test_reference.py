@@ -9,7 +9,7 @@ import pytest
 
 import khyber
 from khyber.engine.errors import BadSetup
-from khyber.games.enduring_freedom.layout.shapes import shapes
+from khyber.games.enduring_freedom.drawing.shapes import shapes
 from khyber.games.enduring_freedom.reference import FIGURES, FILES, GROUPS, aid, glossary, picture, tutorial
 from khyber.games.enduring_freedom.text import languages, rule_texts
 

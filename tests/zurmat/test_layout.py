@@ -9,7 +9,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from khyber.engine.table import Table
-from khyber.games.zurmat.layout import shapes
+from khyber.games.zurmat.drawing import shapes
 from khyber.games.zurmat.state import State
 from tests.server import worlds
 from tests.zurmat.tables import SEATS, new

@@ -42,11 +42,11 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.printing import SECOND
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.charts import printed_tables
+from khyber.games.distant_plain.drawing.facts import facts
+from khyber.games.distant_plain.drawing.svg import draw
 from khyber.games.distant_plain.events.deck import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.parse import BadCard
-from khyber.games.distant_plain.facts import facts
 from khyber.games.distant_plain.former import renumber, renumbered
-from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards as Deck
 from khyber.games.distant_plain.play import Events, Play

@@ -13,7 +13,7 @@ from khyber.engine.reference import Aid, Term, Tutorial
 from khyber.engine.reference_files import ReferenceFiles
 from khyber.engine.text import Catalogue
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.layout import glyphs
+from khyber.games.distant_plain.drawing import glyphs
 from khyber.games.distant_plain.rules.activities import air_lift, ambush, govern, suborn, surge
 from khyber.games.distant_plain.rules.operations import conditions, train
 from khyber.games.distant_plain.text import catalogue, languages

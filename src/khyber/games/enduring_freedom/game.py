@@ -14,14 +14,15 @@ from khyber.engine.optional import Bots, Evaluation, Facts, Features, Layout, Pr
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import charts, facts, measures, position, secrets, turns, view
+from khyber.games.enduring_freedom import charts, measures, position, secrets, turns, view
 from khyber.games.enduring_freedom.ai import evaluation, features
 from khyber.games.enduring_freedom.board import MOST_POINTS, SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.bots.weights import KEEN, NAME, named, weights_of
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
 from khyber.games.enduring_freedom.check import check
-from khyber.games.enduring_freedom.layout.svg import draw
+from khyber.games.enduring_freedom.drawing import facts
+from khyber.games.enduring_freedom.drawing.svg import draw
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules import (
     admin,

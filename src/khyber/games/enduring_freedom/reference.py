@@ -13,8 +13,8 @@ from khyber.engine.reference import Aid, Term, Tutorial
 from khyber.engine.reference_files import ReferenceFiles
 from khyber.games.enduring_freedom.board import SEATS
 from khyber.games.enduring_freedom.box import printed_box
-from khyber.games.enduring_freedom.layout.counters import COUNTER
-from khyber.games.enduring_freedom.layout.svg import counter
+from khyber.games.enduring_freedom.drawing.counters import COUNTER
+from khyber.games.enduring_freedom.drawing.svg import counter
 from khyber.games.enduring_freedom.text import catalogue, languages
 
 #: Groups of the aid, in their order.

@@ -38,8 +38,8 @@ from khyber.games.zurmat.bots.weights import NAME, keen
 from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.cards import cards
 from khyber.games.zurmat.check import check
-from khyber.games.zurmat.facts import facts
-from khyber.games.zurmat.layout.svg import draw
+from khyber.games.zurmat.drawing.facts import facts
+from khyber.games.zurmat.drawing.svg import draw
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
     attack,

@@ -12,7 +12,7 @@ from khyber.engine.reference import Aid, Term, Tutorial
 from khyber.engine.reference_files import ReferenceFiles
 from khyber.games.zurmat.board import SEATS, UNIT_IDS
 from khyber.games.zurmat.box import printed_box
-from khyber.games.zurmat.layout.svg import at, unit
+from khyber.games.zurmat.drawing.svg import at, unit
 from khyber.games.zurmat.text import catalogue, languages
 
 #: Groups of an aid, in their order.

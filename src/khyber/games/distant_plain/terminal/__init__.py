@@ -37,8 +37,8 @@ from khyber.games.distant_plain.board import (
     Space,
     is_propaganda,
 )
+from khyber.games.distant_plain.drawing.view_fields import counts
 from khyber.games.distant_plain.game import DistantPlain
-from khyber.games.distant_plain.layout.view_fields import counts
 from khyber.games.distant_plain.play import SIDES, UNSHADED
 from khyber.games.distant_plain.provenance import side_id
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper

@@ -10,10 +10,10 @@ from khyber.engine.game import Event
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import items, mapping, number, string
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.layout.counters import COUNTER, colour_of, faces, frame_of, size_of, symbol_of
-from khyber.games.enduring_freedom.layout.reactions import Reactions, reactions_of
-from khyber.games.enduring_freedom.layout.shapes import airbase_at, lines_of, shapes
-from khyber.games.enduring_freedom.layout.stacks import Cell, arranged, kind_of, piles_at
+from khyber.games.enduring_freedom.drawing.counters import COUNTER, colour_of, faces, frame_of, size_of, symbol_of
+from khyber.games.enduring_freedom.drawing.reactions import Reactions, reactions_of
+from khyber.games.enduring_freedom.drawing.shapes import airbase_at, lines_of, shapes
+from khyber.games.enduring_freedom.drawing.stacks import Cell, arranged, kind_of, piles_at
 from khyber.games.enduring_freedom.rules.netwar import level_of
 
 INK, PAPER, ABROAD, BORDER, ROAD = "#26221c", "#fffdf6", "#e6e0d2", "#6b5a40", "#b5693a"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from khyber.engine.view_fields import mapping, number
-from khyber.games.distant_plain.layout import colours
-from khyber.games.distant_plain.layout.glyphs import PIECES
+from khyber.games.distant_plain.drawing import colours
+from khyber.games.distant_plain.drawing.glyphs import PIECES
 
 
 def counts(value: object) -> dict[str, int]:

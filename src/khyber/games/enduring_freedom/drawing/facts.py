@@ -8,8 +8,8 @@ from typing import Final, cast
 from khyber.engine.game import Json
 from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box, Kind
-from khyber.games.enduring_freedom.layout.counters import colour_of, faces, frame_of, size_of, symbol_of
-from khyber.games.enduring_freedom.layout.shapes import airbase_at, shapes
+from khyber.games.enduring_freedom.drawing.counters import colour_of, faces, frame_of, size_of, symbol_of
+from khyber.games.enduring_freedom.drawing.shapes import airbase_at, shapes
 
 #: Prices that are not those of one counter.
 PRICES: Final = ("asset-pair", "fob", "irgc", "alliance", "edge", "refit-ground", "refit-air")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
 
 from khyber.engine.view_fields import mapping, number, string
-from khyber.games.distant_plain.layout import colours
-from khyber.games.distant_plain.layout.glyphs import PIECE, piece, plate, put, text
-from khyber.games.distant_plain.layout.view_fields import counts
+from khyber.games.distant_plain.drawing import colours
+from khyber.games.distant_plain.drawing.glyphs import PIECE, piece, plate, put, text
+from khyber.games.distant_plain.drawing.view_fields import counts
 
 Word = Callable[[str], str]
 

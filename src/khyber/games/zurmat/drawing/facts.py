@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from khyber.engine.game import Json
 from khyber.games.zurmat.box import DICE, FACES, Box
-from khyber.games.zurmat.layout import shapes
+from khyber.games.zurmat.drawing import shapes
 
 
 def facts(box: Box) -> Mapping[str, Json]:

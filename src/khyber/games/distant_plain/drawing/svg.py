@@ -7,10 +7,10 @@ from functools import partial
 from xml.etree.ElementTree import Element, tostring
 
 from khyber.engine.view_fields import mapping, number, string
-from khyber.games.distant_plain.layout import colours, glyphs, panel
-from khyber.games.distant_plain.layout.glyphs import PIECE, plain, put
-from khyber.games.distant_plain.layout.shapes import HEIGHT, WIDTH, Point, Shape, along, shapes
-from khyber.games.distant_plain.layout.view_fields import counts
+from khyber.games.distant_plain.drawing import colours, glyphs, panel
+from khyber.games.distant_plain.drawing.glyphs import PIECE, plain, put
+from khyber.games.distant_plain.drawing.shapes import HEIGHT, WIDTH, Point, Shape, along, shapes
+from khyber.games.distant_plain.drawing.view_fields import counts
 
 GAP = 3
 

@@ -7,8 +7,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from khyber.engine.view_fields import counted, items, mapping, number, string
 from khyber.games.zurmat.board import FOB, OP_IDS, SEATS, TILE_IDS, UNIT_IDS
-from khyber.games.zurmat.layout import colours, shapes
-from khyber.games.zurmat.layout.shapes import PLACES, SIZE
+from khyber.games.zurmat.drawing import colours, shapes
+from khyber.games.zurmat.drawing.shapes import PLACES, SIZE
 
 MARGIN = 16
 #: The room above the map for the calendar, and below it for the two sides.

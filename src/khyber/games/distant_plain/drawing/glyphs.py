@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from xml.etree.ElementTree import Element, SubElement
 
 from khyber.games.distant_plain.board import PIECE_IDS, SEATS
-from khyber.games.distant_plain.layout import colours
+from khyber.games.distant_plain.drawing import colours
 
 #: Width of a piece.
 PIECE = 22
