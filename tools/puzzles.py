@@ -22,12 +22,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from khyber.agents.analysis.solving import HORIZONS  # noqa: E402
 from khyber.catalogue import GAMES  # noqa: E402
 from khyber.catalogue import file as file_of  # noqa: E402
+from khyber.catalogue import game as find_game  # noqa: E402
+from khyber.engine.optional import Evaluation  # noqa: E402
 from khyber.lab.playouts import Lead  # noqa: E402
 from khyber.lab.processes import spread  # noqa: E402
-from khyber.lab.puzzles import GAPS, SHARE, Alternative, Found, confirmed, puzzles_in  # noqa: E402
+from khyber.lab.puzzles import SHARE, Alternative, Found, confirmed, puzzles_in  # noqa: E402
 from khyber.puzzles import Other, Puzzle  # noqa: E402
 from tools.soak_puzzles import GAME, Games, judged  # noqa: E402
 from tools.soak_puzzles import GAMES as PLAYED  # noqa: E402
@@ -102,11 +103,12 @@ def collect(game: str, folder: Path, count: int) -> None:
     taken += [one for one in every if one not in taken][: count - len(taken)]
     taken.sort(key=lambda one: (not one["bot_begins"], -gap(one)))  # the easiest first
     text = "\n".join(in_toml(game, number, one) for number, one in enumerate(taken, 1))
-    keyed = game in HORIZONS
+    evaluation = Evaluation[Any].of(find_game(game))
+    keyed = evaluation.puzzle_horizon > 0
     head = (
         f"# Found by `python -m tools.puzzles find {game}` (seed {SEED}) in games between bots"
         f"{', some steps of which were played at random' if keyed else ''}; `source` says where.\n"
-        f"# Every solution is better by {GAPS[game]:.2f} or more than any turn "
+        f"# Every solution is better by {evaluation.puzzle_gap:.2f} or more than any turn "
         f"{'without its key choice' if keyed else 'that begins differently'}.\n\n"
     )
     Path(str(file_of(game, "puzzles.toml"))).write_text(head + text, encoding="utf-8")

@@ -92,6 +92,10 @@ class Evaluation(StatePart[S]):
     points: ClassVar[int] = 0
     #: Whether the time for a turn is for one search, or else for several that share it.
     one_search_a_turn: ClassVar[bool] = True
+    #: Steps to play out in puzzles about one key choice, late in a game; 0 where a puzzle is about how a turn begins.
+    puzzle_horizon: ClassVar[int] = 0
+    #: How much better the solution of a puzzle is than other turns.
+    puzzle_gap: ClassVar[float] = 0.08
 
     def inputs(self) -> Sequence[Feature]:
         """Return the fields that a learned estimate reads, always the same ones; none if there is no such estimate."""
@@ -121,6 +125,16 @@ class Evaluation(StatePart[S]):
     def winning_chance(self, state: S, seat: str) -> float:
         """Return how likely the seat is to win, from 0 to 1; of a finished game, how well it did."""
         return 0.5
+
+
+class Speed(Part):
+    """What `khyber bench` measures the game by."""
+
+    #: The most ticks of Catanatron that a game of bots takes, and the fewest random games a second; 0 without a target.
+    max_ticks: ClassVar[int] = 0
+    min_games: ClassVar[int] = 0
+    #: The name of the steps that count in a playout; "" for all steps.
+    turn_step: ClassVar[str] = ""
 
 
 class Upgrades(StatePart[S]):

@@ -14,16 +14,14 @@ from numpy.typing import NDArray
 from khyber.agents.agent import Agent
 from khyber.agents.driver import PERSON, RANDOM, advance, agents_of
 from khyber.api import opponent
+from khyber.catalogue import DEFAULT, GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import Error
 from khyber.envs.episode import Episode, Reward
 from khyber.envs.observation import Observation
 
-IDS: Final = {
-    "Khyber/DistantPlain-v0": "distant-plain",
-    "Khyber/Zurmat-v0": "zurmat",
-    "Khyber/EnduringFreedom-v0": "enduring-freedom",
-}
+#: The games by the names that they have in Gymnasium.
+IDS: Final = {f"Khyber/{''.join(word.title() for word in game.split('-'))}-v0": game for game in GAMES}
 
 
 class KhyberSeat(gymnasium.Env[Observation, np.int64]):
@@ -33,7 +31,7 @@ class KhyberSeat(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        game: str = "distant-plain",
+        game: str = DEFAULT,
         seat: str | None = None,
         opponents: str | None = None,
         scenario: str | None = None,

@@ -1,4 +1,4 @@
-"""OpenSpiel: importing this module registers `khyber_distant_plain`, `khyber_zurmat`, `khyber_enduring_freedom`.
+"""OpenSpiel: importing this module registers every game as `khyber_` and its id, with underscores.
 
 A game begins with one chance node, which draws the seed of all later dice and cards from `seeds` many; from there on
 nothing is drawn openly. That is how Khyber keeps records, and with enough seeds it is the same game.
@@ -14,16 +14,14 @@ import pyspiel
 from numpy.typing import NDArray
 
 from khyber.agents.driver import MOST_DECISIONS
+from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.envs.codec import codec
 from khyber.envs.episode import Episode
 from khyber.envs.observation import observer
 
-NAMES: Final = {
-    "khyber_distant_plain": "distant-plain",
-    "khyber_zurmat": "zurmat",
-    "khyber_enduring_freedom": "enduring-freedom",
-}
+#: The games by the names that they have in OpenSpiel.
+NAMES: Final = {f"khyber_{game.replace('-', '_')}": game for game in GAMES}
 SEEDS: Final = 1024
 
 

@@ -1,4 +1,4 @@
-"""PettingZoo: `env("distant-plain", scenario="short")` is an AEC environment with action masks."""
+"""PettingZoo: `env(game, scenario=...)` is an AEC environment with action masks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from khyber.catalogue import DEFAULT
 from khyber.envs.episode import Episode, Reward
 
 
@@ -19,7 +20,7 @@ class KhyberEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str = "distant-plain",
+        game: str = DEFAULT,
         scenario: str | None = None,
         options: Iterable[str] = (),
         reward: Reward = "outcome",
@@ -94,7 +95,7 @@ class KhyberEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
 
 
 def env(
-    game: str = "distant-plain",
+    game: str = DEFAULT,
     *,
     scenario: str | None = None,
     options: Iterable[str] = (),

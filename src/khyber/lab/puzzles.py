@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from khyber import api
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.analysis.solving import HORIZONS, worth_in_puzzles
+from khyber.agents.analysis.solving import worth_in_puzzles
 from khyber.agents.analysis.weighing import Weighed, best_of_ideas, idea, weigh
 from khyber.agents.bot import player_name
 from khyber.agents.driver import agent_named
@@ -25,8 +25,6 @@ from khyber.engine.optional import Bots, Evaluation, Turns
 from khyber.engine.table import Table
 from khyber.lab.key_choices import best_without, compared, keyed_turn, late_positions
 
-#: How much better the solution must be than any turn that begins differently, as a share of all games.
-GAPS: Final = {"distant-plain": 0.08, "zurmat": 0.1, "enduring-freedom": 0.03}
 #: The least chance for a puzzle, now and after the solution, and the most now: nothing helps where all is lost or won.
 LEAST: Final = 0.1
 MOST: Final = 0.92
@@ -103,7 +101,7 @@ def puzzles_in(game: str, seed: int, index: int, share: float = SHARE, until: fl
         assert agent is not None
         agents[seat] = agent
     found: set[str] = set()
-    if game in HORIZONS:
+    if Evaluation[Any].of(table.game).puzzle_horizon:
         positions, look = late_positions(table, agents, source), keyed_puzzle_at
     else:
         positions, look = _positions(table, agents), puzzle_at
@@ -132,7 +130,7 @@ def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
 
     Where turns are planned as a whole, only those count: what a set-up leads to lies beyond the horizon of a search.
     """
-    gap = GAPS[table.game.id]
+    gap = Evaluation[Any].of(table.game).puzzle_gap
     if Evaluation[Any].of(table.game).plans_turns and Turns[Any].of(table.game).whose_turn(table.state) != seat:
         return None
     if not LEAST <= Evaluation[Any].of(table.game).winning_chance(table.state, seat) <= MOST:
@@ -156,7 +154,7 @@ def puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
 
 def keyed_puzzle_at(table: Table[Any], seat: str, until: float = inf) -> Found | None:
     """Return the puzzle of this position; None unless turns without one choice are far worse, in new worlds too."""
-    gap = GAPS[table.game.id]
+    gap = Evaluation[Any].of(table.game).puzzle_gap
     try:
         keyed = keyed_turn(table, seat, gap, lambda: time.time() > until)
         if keyed is None or time.time() > until:
@@ -223,7 +221,7 @@ def confirmed(found: Found) -> Found | None:
     weighed = {one.line: one for one in weigh(search, found.seat, lines, range(CONFIRMED))}
     best, *others = (weighed[line] for line in lines)
     others.sort(key=lambda one: -one.value)
-    gap = GAPS[found.game]
+    gap = Evaluation[Any].of(table.game).puzzle_gap
     if best.value - others[0].value < gap or min(best.above(one) for one in others) < gap / 2:
         return None
     told = [Alternative(list(one.line), round(one.value, 4)) for one in (others[:OTHERS] if found.key else others)]

@@ -14,6 +14,7 @@ from khyber.agents.strong.thinking import Thinking
 from khyber.agents.strong.worth import Worth
 from khyber.engine.decision import Message, TurnMessage
 from khyber.engine.game import Game
+from khyber.engine.optional import Evaluation
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
@@ -22,8 +23,6 @@ WORLDS: Final = 24
 SALT: Final = 3
 #: The share of the solution's lead over the next idea that a turn may lack and still solve the puzzle.
 TOLERANCE: Final = 1 / 3
-#: Steps to play out, where the horizon of a search is too near for what a turn leads to: here, more than two turns.
-HORIZONS: Final = {"enduring-freedom": 24}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def worth_in_puzzles(game: Game[S]) -> Worth[S]:
     Nor habits: whoever solves it knows only the position, so all worlds that it allows are equally likely.
     """
     worth = Worth(game, None)
-    worth.horizon = HORIZONS.get(game.id, worth.horizon)
+    worth.horizon = Evaluation[S].of(game).puzzle_horizon or worth.horizon
     worth.by_habit = False
     return worth
 

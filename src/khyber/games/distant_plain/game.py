@@ -27,6 +27,7 @@ from khyber.engine.optional import (
     PrintedTables,
     Seating,
     Sources,
+    Speed,
     Turns,
     Upgrades,
     Warnings,
@@ -162,6 +163,7 @@ class DistantPlain(
     Facts,
     Features[State],
     Layout,
+    Speed,
 ):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
 
@@ -175,6 +177,8 @@ class DistantPlain(
     events = EVENTS
     state_type = State
     bots = tuple(PRINTINGS)
+    max_ticks = 1_150
+    turn_step = "turn"
     non_player_bots = tuple(PRINTINGS)
     headlines = frozenset(
         (

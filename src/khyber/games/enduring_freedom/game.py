@@ -10,7 +10,18 @@ from khyber.engine.boxed import BoxedGame
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.features import Feature
 from khyber.engine.game import Event, Json, Outcome, Setup, View
-from khyber.engine.optional import Bots, Evaluation, Facts, Features, Layout, PrintedTables, Tallies, Turns, Warnings
+from khyber.engine.optional import (
+    Bots,
+    Evaluation,
+    Facts,
+    Features,
+    Layout,
+    PrintedTables,
+    Speed,
+    Tallies,
+    Turns,
+    Warnings,
+)
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
@@ -192,6 +203,7 @@ class EnduringFreedom(
     Facts,
     Features[State],
     Layout,
+    Speed,
 ):
     """Enduring Freedom, with the printed box or a player's own."""
 
@@ -210,6 +222,10 @@ class EnduringFreedom(
     doubt = 2.0
     points = MOST_POINTS
     one_search_a_turn = False
+    #: More than two turns: a search sees too little of what one leads to.
+    puzzle_horizon = 24
+    puzzle_gap = 0.03
+    min_games = 30
     tallies = measures.TALLIES
     named_by = turns.NAMED_BY
 

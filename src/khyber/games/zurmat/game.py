@@ -23,6 +23,7 @@ from khyber.engine.optional import (
     Measure,
     PrintedTables,
     Secrets,
+    Speed,
     Turns,
 )
 from khyber.engine.play import Play as EnginePlay
@@ -175,6 +176,7 @@ class Zurmat(
     Features[State],
     Facts,
     Layout,
+    Speed,
 ):
     """Zurmat, with the printed box or a player's own."""
 
@@ -192,6 +194,8 @@ class Zurmat(
     learned_horizon = 12
     #: Smaller leads gained nothing when played out (ai/outlook.md).
     least_lead = 0.035
+    puzzle_gap = 0.1
+    min_games = 100
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
     headlines = frozenset(("operation", "played", "declared", "game-over"))

@@ -11,7 +11,7 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from khyber.catalogue import GAMES
+from khyber.catalogue import DEFAULT, GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.optional import Bots
 from khyber.lab.bench.environments import Environments, measure_environments
@@ -32,7 +32,7 @@ ENVIRONMENT_SECONDS: Final = 4.0
 MOMENT_GAMES: Final = 3
 SCALE_GAMES: Final = 60
 #: The game whose bots show how games scale over processes.
-SCALED: Final = "distant-plain"
+SCALED: Final = DEFAULT
 #: The seed of the random game whose table is weighed.
 WEIGHED: Final = 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import tracemalloc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from time import process_time
@@ -16,15 +16,14 @@ from khyber.agents.driver import agent_named
 from khyber.agents.explain import hint
 from khyber.api import load, new
 from khyber.catalogue import game as find_game
-from khyber.engine.optional import Bots
+from khyber.engine.optional import Bots, Speed
 from khyber.engine.preview import preview
 from khyber.engine.table import Table
 
 #: Decisions of a game between two moments.
 EVERY = 67
-#: Steps of a playout. In A Distant Plain they are turns; the names of other games' steps are not.
+#: Steps of a playout; where a game says which of its steps are turns (`Speed`), only those count.
 PLAYOUT: Final = 12
-TURN: Final[Mapping[str, str]] = {"distant-plain": "turn"}
 #: Steps of a bot game between two positions.
 PLAYOUT_EVERY = 9
 
@@ -105,7 +104,7 @@ def playout(table: Table[Any], bot: str, seed: int = 1) -> Table[Any]:
     assert table.decision is not None
     world = table.imagine(table.decision.seat, seed)
     agents = {seat: agent_named(bot, world.game) for seat in world.game.seats}
-    begun, turn = len(world.steps), TURN.get(world.header.game)
+    begun, turn = len(world.steps), Speed.of(world.game).turn_step
     while (decision := world.decision) is not None and _played(world.steps[begun:], turn) < PLAYOUT:
         agent = agents[decision.seat]
         assert agent is not None
@@ -113,8 +112,8 @@ def playout(table: Table[Any], bot: str, seed: int = 1) -> Table[Any]:
     return world
 
 
-def _played(steps: Sequence[Any], turn: str | None) -> int:
-    return sum(turn is None or step.name == turn for step in steps)
+def _played(steps: Sequence[Any], turn: str) -> int:
+    return sum(not turn or step.name == turn for step in steps)
 
 
 def copy_microseconds(state: Any, times: int, rounds: int) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,14 +11,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khyber.catalogue import game as find_game
+from khyber.engine.optional import Speed
 from khyber.lab.bench import Bench, BotGames, GameBench
 from khyber.lab.bench.environments import RIVAL_GYM, RIVAL_GYM_VERSION, Environments
 from khyber.lab.bench.rates import RIVAL, RIVAL_VERSION
 
-#: Targets: decisions for each tick of Catanatron, and ticks for a Short game of four bots.
+#: Targets: decisions for each tick of Catanatron, and others. Those of one game are in its part `Speed`.
 LEAST_RATIO: Final = 2.0
-MOST_TICKS: Final[Mapping[str, int]] = {"distant-plain": 1_150}
-LEAST_GAMES: Final[Mapping[str, int]] = {"zurmat": 100, "enduring-freedom": 30}
 MOST_IMPORT: Final = 0.15
 LEAST_AEC: Final = 10_000
 MOST_COPY: Final = 10.0
@@ -53,7 +53,7 @@ def rows(found: Bench) -> Iterator[tuple[str, list[Row]]]:
 def _game_rows(game: str, found: GameBench, ticks: float | None) -> Iterator[Row]:
     yield Row("decisions a second", f"{found.random.decisions_per_second:,.0f}")
     yield _ratio(found.random.ratio_to_catanatron)
-    yield _at_least("whole games a second", found.random.games_per_second, LEAST_GAMES.get(game))
+    yield _at_least("whole games a second", found.random.games_per_second, Speed.of(find_game(game)).min_games or None)
     yield Row(
         "decisions a game, options of each", f"{found.random.decisions_per_game:.0f}, {found.random.mean_options:.1f}"
     )
@@ -80,7 +80,7 @@ def _cost(milliseconds: float, ticks: float | None) -> str:
 
 
 def _bots(game: str, bot: str, speed: BotGames) -> Row:
-    most, ticks = MOST_TICKS.get(game), speed.ticks_per_game
+    most, ticks = Speed.of(find_game(game)).max_ticks or None, speed.ticks_per_game
     figure = f"{speed.games_per_second:.1f} a second"
     if ticks is not None:
         figure += f", {ticks:,.0f} ticks each"
