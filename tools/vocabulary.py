@@ -167,7 +167,7 @@ def write(game: str, found: dict[str, set[str]]) -> None:
     for name, new_ones in (("keys", keys), ("asks", asks)):
         known[name] += sorted(new_ones - set(known[name]))
     path.write_text(json.dumps(known, indent=0) + "\n", encoding="utf-8")
-    print(f"{path.name}: {len(known['keys']):,} keys, {len(known['asks'])} questions")
+    print(f"{game}: {len(known['keys']):,} keys, {len(known['asks'])} questions")
 
 
 if __name__ == "__main__":

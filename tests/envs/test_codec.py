@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,12 @@ def test_what_a_decision_does_not_offer_is_refused() -> None:
         codec("zurmat").encode(decision, "surrender")
     with pytest.raises(Error, match="does not allow"):
         codec("zurmat").decode(decision, 10**6)
+
+
+def test_a_game_without_numbers_of_its_actions_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("khyber.envs.codec.file", lambda game, path: tmp_path / path)
+    with pytest.raises(Error, match="zurmat has no numbers for its actions"):
+        Codec("zurmat")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -43,7 +43,10 @@ class Codec:
     """The actions of one game."""
 
     def __init__(self, game: str) -> None:
-        listed = json.loads(file(game, "actions.json").read_text(encoding="utf-8"))
+        numbers = file(game, "actions.json")
+        if not numbers.is_file():
+            raise Error(f"{game} has no numbers for its actions: `python -m tools.vocabulary` collects them")
+        listed = json.loads(numbers.read_text(encoding="utf-8"))
         #: The option key of each action, except the spare ones.
         self.keys: list[str] = listed["keys"]
         #: The questions of the game, by message.
