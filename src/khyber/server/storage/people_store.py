@@ -8,7 +8,20 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
-from sqlalchemy import ColumnElement, Connection, Row, case, delete, exists, func, insert, literal, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from khyber.server.messages.live import ChatLine, PlayerRequest
 from khyber.server.storage import schema
@@ -73,20 +86,32 @@ def insert_user(connection: Connection, user: User, *, password: str | None, rec
     )
 
 
+def _came_today(people: Table) -> ColumnElement[bool]:
+    return people.c.created.between(time.time() - DAY, time.time() + DAY)
+
+
 def count_arrivals(connection: Connection, source: str) -> int:
-    """Return how many users came from the address with that digest within a day."""
-    users = schema.users
-    return connection.execute(
-        select(func.count())
-        .select_from(users)
-        .where(users.c.source == source, users.c.created.between(time.time() - DAY, time.time() + DAY))
-    ).scalar_one()
+    """Return how many users came from the address with that digest within a day, deleted ones included."""
+    return sum(
+        connection.execute(
+            select(func.count()).select_from(people).where(people.c.source == source, _came_today(people))
+        ).scalar_one()
+        for people in (schema.users, schema.departures)
+    )
 
 
 def forget_sources(connection: Connection) -> None:
     """Delete the digests of the addresses that users came from more than a day ago."""
-    users, recent = schema.users, schema.users.c.created.between(time.time() - DAY, time.time() + DAY)
-    connection.execute(update(users).where(users.c.source != "", ~recent).values(source=""))
+    users, departures = schema.users, schema.departures
+    connection.execute(update(users).where(users.c.source != "", ~_came_today(users)).values(source=""))
+    connection.execute(delete(departures).where(~_came_today(departures)))
+
+
+def _keep_source(connection: Connection, user: str) -> None:
+    """Let a user who is being deleted count on for the address they came from."""
+    users = schema.users
+    source = select(users.c.source, users.c.created).where(users.c.id == user, users.c.source != "")
+    connection.execute(insert(schema.departures).from_select(["source", "created"], source))
 
 
 def make_account(connection: Connection, user: str, login: str, name: str, password: str) -> None:
@@ -259,6 +284,7 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
         changed.append(table)
         connection.execute(update(tables).where(tables.c.id == table, tables.c.host == user).values(host=others[0]))
     leave_all(connection, user)
+    _keep_source(connection, user)
     connection.execute(update(seats).where(seats.c.user_id == user).values(user_id=None))
     connection.execute(update(schema.changes).where(schema.changes.c.user_id == user).values(user_id=None))
     for kept in (schema.sessions, schema.chat, schema.notes):
