@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 import khyber
-from khyber.server.storage import room, schema
+from khyber.server.storage import changes, room, schema
 from tests.attacks.attacks import long_record
 from tests.attacks.target import Caller, target
 from tests.server.serving import PATIENCE, Player, Running, play_on
@@ -131,6 +131,28 @@ def test_where_people_came_from_is_forgotten_after_a_day(tmp_path: Path) -> None
         inside(server, lambda found: found.execute(update(schema.departures).values(created=0.0)))
         expire(server)
         assert count(server, schema.departures) == 0
+
+
+# -- one table ----------------------------------------------------------------------------------------
+
+
+def test_undoing_for_ever_fills_no_disk(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table's old changes go while it is played, not in the next round of the clean-up."""
+    kept, every = 40, 10
+    monkeypatch.setattr(changes, "KEPT_CHANGES", kept)
+    monkeypatch.setattr(changes, "TRIMMED_EVERY", every)
+    with running.player("Mallory") as mallory:
+        table = mallory.table(seats=TWO, scenario="long")["id"]
+        with mallory.watch(table) as both:
+            for _ in range(kept + 2 * every):
+                seat = both.frame["decision"]["seat"]
+                assert both.choose(0)["type"] == "ack"
+                assert both.undo(seat)["type"] == "ack"
+                if both.frame["version"] > kept:
+                    assert kept <= count(running, schema.changes) <= kept + every
+            assert both.frame["version"] > 2 * kept
+            play_on(both)
+            assert both.frame["outcome"]
 
 
 # -- all together ---------------------------------------------------------------------------------------
