@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import select, update
 
 import khyber
-from khyber.server.storage import room, schema
+from khyber.server.storage import changes, room, schema
 from tests.attacks.attacks import long_record
 from tests.attacks.target import Caller, target
 from tests.server.serving import PATIENCE, Player, Running, play_on
-from tests.server.test_accounts import expire, inside
+from tests.server.test_accounts import count, expire, inside
 from tests.server.test_connections import limited_server
 
 MEGABYTE = 1_000_000
@@ -88,6 +88,18 @@ def test_an_address_makes_so_many_guests_and_accounts_in_a_day(tmp_path: Path) -
         assert here.post("/api/login", json=account).status_code == 200
 
 
+def test_deleting_people_lets_an_address_make_no_more_of_them(tmp_path: Path) -> None:
+    with target(f"sqlite:///{tmp_path}/khyber.db", most_address_people=3) as server:
+        for number in range(3):
+            with Caller(server, f"Guest {number}", HERE) as guest:
+                assert guest.http.request("DELETE", "/api/me").status_code == 200
+        here = httpx.Client(base_url=server.address, transport=httpx.HTTPTransport(local_address=HERE))
+        refused = here.post("/api/guests", json={"name": "Guest 3"})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too-many-here")
+        with Caller(server, "Innocent", THERE) as innocent:
+            assert innocent.http.request("DELETE", "/api/me").status_code == 200
+
+
 def test_behind_a_proxy_quotas_count_by_the_address_it_names_and_an_ipv6_network_is_one(tmp_path: Path) -> None:
     def arrive(port: int, forwarded: str) -> int:
         headers = {"X-Forwarded-For": forwarded}
@@ -106,6 +118,7 @@ def test_where_people_came_from_is_forgotten_after_a_day(tmp_path: Path) -> None
     with Running(f"sqlite:///{tmp_path}/khyber.db", limits=True) as server:
         server.player("Ann")
         server.player("Bob")
+        server.player("Eve").delete("/api/me")
         ago = schema.users.c.created - 2 * 86_400
         inside(
             server,
@@ -114,6 +127,32 @@ def test_where_people_came_from_is_forgotten_after_a_day(tmp_path: Path) -> None
         expire(server)
         rows = inside(server, lambda found: found.execute(select(schema.users.c.name, schema.users.c.source)).all())
         assert {name: bool(source) for name, source in rows} == {"Ann": False, "Bob": True}
+        assert count(server, schema.departures) == 1
+        inside(server, lambda found: found.execute(update(schema.departures).values(created=0.0)))
+        expire(server)
+        assert count(server, schema.departures) == 0
+
+
+# -- one table ----------------------------------------------------------------------------------------
+
+
+def test_undoing_for_ever_fills_no_disk(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table's old changes go while it is played, not in the next round of the clean-up."""
+    kept, every = 40, 10
+    monkeypatch.setattr(changes, "KEPT_CHANGES", kept)
+    monkeypatch.setattr(changes, "TRIMMED_EVERY", every)
+    with running.player("Mallory") as mallory:
+        table = mallory.table(seats=TWO, scenario="long")["id"]
+        with mallory.watch(table) as both:
+            for _ in range(kept + 2 * every):
+                seat = both.frame["decision"]["seat"]
+                assert both.choose(0)["type"] == "ack"
+                assert both.undo(seat)["type"] == "ack"
+                if both.frame["version"] > kept:
+                    assert kept <= count(running, schema.changes) <= kept + every
+            assert both.frame["version"] > 2 * kept
+            play_on(both)
+            assert both.frame["outcome"]
 
 
 # -- all together ---------------------------------------------------------------------------------------

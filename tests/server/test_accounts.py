@@ -40,14 +40,19 @@ def aged(server: Running, table: Any, **columns: float) -> None:
     inside(server, lambda connection: connection.execute(update(table).values(**changed)))
 
 
-def expire(server: Running, rounds: str = "") -> None:
-    """Delete expired data, as if earlier rounds had run on time."""
+def steady(server: Running, rounds: str = "") -> None:
+    """Let the server's clock have been steady for as long as anybody remembers; or note these rounds."""
 
     def noted(connection: Connection) -> None:
         connection.execute(delete(schema.settings).where(schema.settings.c.name == clock.NOTED))
         connection.execute(insert(schema.settings).values(name=clock.NOTED, value=rounds or f"{time.time() - 3600} 0"))
 
     inside(server, noted)
+
+
+def expire(server: Running, rounds: str = "") -> None:
+    """Delete expired data, as if earlier rounds had run on time."""
+    steady(server, rounds)
     asyncio.run_coroutine_threadsafe(server.server.cleanup.expire(), server.loop).result()
 
 
@@ -175,6 +180,7 @@ def test_all_other_sessions_end_at_once(running: Running) -> None:
 def test_sessions_end_when_they_are_not_used(running: Running) -> None:
     with running.player("Ann") as ann, running.player() as again:
         again.post("/api/recover", code=ann.code)
+        steady(running)
         aged(running, schema.sessions, used=89)
         assert ann.get("/api/me")["user"]["name"] == "Ann"  # in use again
         aged(running, schema.sessions, used=2)
@@ -188,6 +194,7 @@ def test_sessions_end_when_they_are_not_used(running: Running) -> None:
 
 def test_sessions_of_accounts_end_after_a_year_and_those_of_guests_go_on(running: Running) -> None:
     with with_account(running) as ann, running.player("Bob") as bob:
+        steady(running)
         aged(running, schema.sessions, created=364)
         assert ann.get("/api/me")["user"]["name"] == "Ann"
         aged(running, schema.sessions, created=2)

@@ -24,6 +24,7 @@ from tools.postgres import free_port
 from khyber.server.api.app import make_app
 from khyber.server.serve import is_up, options
 from khyber.server.settings import Settings
+from khyber.server.storage import clock
 from tests.attacks.attacks import long_record
 from tests.attacks.target import INNOCENT, Caller, Target, choose, next_frame
 from tests.server.games import WHERE
@@ -61,9 +62,10 @@ class Hour:
 def serve(settings: Settings, port: int, hour: Synchronized[int], reached: Synchronized[int]) -> None:
     """Run the server; after each change of the hour, run its clean-up and say that the hour is reached."""
     os.setsid()
-    real, monotonic = time.time, time.monotonic
+    real, monotonic, uptime = time.time, time.monotonic, clock.uptime
     time.time = lambda: real() + hour.value * HOUR
     time.monotonic = lambda: monotonic() + hour.value * HOUR
+    clock.uptime = lambda: uptime() + hour.value * HOUR
     app = make_app(settings)
     wanted = {
         name: value

@@ -133,6 +133,7 @@ class Server:
 
     async def start(self) -> None:
         await self.database.start(self._on_notification)
+        await self.cleanup.start()
         await self.people.start()
         # what the database shares out is stored there anyway
         queues = {name: pool.queue for name, pool in self.pools().items() if not isinstance(pool, SharedPool)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -44,6 +44,17 @@ class LiveQuery(msgspec.Struct, kw_only=True):
     asides: bool = False
 
 
+class Sender(NamedTuple):
+    """Whom messages count for: a user, or who looks on without signing in, and all people at their address."""
+
+    caller: str
+    address: str
+
+    def check(self, server: Server, kind: str) -> None:
+        """Raise Refused for too many messages of that kind."""
+        server.limits.check_message(kind, self.caller, self.address)
+
+
 async def serve_viewer(server: Server, socket: WebSocket) -> None:
     """Serve one viewer until the socket closes."""
     table = socket.path_params["id"]
@@ -72,7 +83,7 @@ async def serve_viewer(server: Server, socket: WebSocket) -> None:
     try:
         await socket.accept()
         sending = asyncio.create_task(_deliver(socket, viewer))
-        await _listen(server, socket, table, viewer)
+        await _listen(server, socket, table, viewer, Sender(user.id if user is not None else address, address))
     except (WebSocketDisconnect, RuntimeError):
         pass  # the client is gone
     finally:
@@ -97,11 +108,8 @@ async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
         await socket.close(TOO_SLOW)
 
 
-async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer) -> None:
+async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer, sender: Sender) -> None:
     bad = 0
-    caller = (
-        viewer.user.id if viewer.user is not None else network(socket.client.host if socket.client is not None else "")
-    )
     send = _sender(socket)
     while bad < MOST_BAD:
         message = await socket.receive()
@@ -109,7 +117,7 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
             return
         text = message.get("text")
         try:
-            server.limits.check("say", caller)
+            sender.check(server, "say")
             if text is None:
                 raise Refused("bad-request", "a message must be text, not bytes")
             if len(text) > MOST_BYTES:
@@ -126,7 +134,7 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
             viewer.put(messages.ErrorFrame(error=refused))
             continue
         began = time.perf_counter()
-        await _answer(server, table, viewer, said, caller)
+        await _answer(server, table, viewer, said, sender)
         took = time.perf_counter() - began
         await viewer.flush(send)  # here rather than in the delivering task: 2% of a choice's time
         server.monitor.message(
@@ -135,13 +143,13 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
     await socket.close(POLICY)
 
 
-async def _check_chat(server: Server, caller: str) -> None:
+async def _check_chat(server: Server, sender: Sender) -> None:
     """Raise Refused for one line too many, and while the room that is left is kept for choices."""
-    server.limits.check("chat", caller)
+    sender.check(server, "chat")
     await server.room.check()
 
 
-async def _answer(server: Server, table: str, viewer: Viewer, said: messages.ClientMessage, caller: str) -> None:
+async def _answer(server: Server, table: str, viewer: Viewer, said: messages.ClientMessage, sender: Sender) -> None:
     """Carry out a client's message. A refusal changes nothing, and the state is sent again."""
     tables, user = server.tables, viewer.user
     began = time.perf_counter()
@@ -157,19 +165,19 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: messages.Cli
         elif isinstance(said, messages.Undo):
             await undo.undo(tables, table, user, said, done)
         elif isinstance(said, messages.UndoScopeRequest):
-            server.limits.check("preview", caller)
+            sender.check(server, "preview")
             viewer.put(await undo.show_scope(tables, table, user, said))
         elif isinstance(said, messages.Agree):
             await undo.agree(tables, table, user, said, done)
         elif isinstance(said, messages.Chat):
-            await _check_chat(server, caller)
+            await _check_chat(server, sender)
             await chat.say(tables, table, user, said.text)
         elif isinstance(said, messages.AskPlayer):
-            await _check_chat(server, caller)
+            await _check_chat(server, sender)
             request = messages.PlayerRequest(seat=said.seat, to=said.to, what=said.what, amount=said.amount)
             await chat.say(tables, table, user, said.text, request)
         elif isinstance(said, messages.PreviewRequest):
-            server.limits.check("preview", caller)
+            sender.check(server, "preview")
             viewer.put(await server.study.preview(table, viewer, said))
         elif isinstance(said, messages.Ping):
             viewer.put(messages.Pong(id=said.id))

@@ -21,6 +21,10 @@ LIMITS: Mapping[str, tuple[int, float]] = {
     "say": (60, 15.0),
     "chat": (10, 1.0),
     "preview": (40, 12.0),
+    # messages of all people at one address, who may be a class: each may begin with a full bucket of their own
+    "say-address": (30 * 60, 150.0),
+    "chat-address": (30 * 10, 10.0),
+    "preview-address": (30 * 40, 120.0),
     "study": (80, 10.0),
     "think": (10, 0.5),
     "check": (20, 1.0),
@@ -47,6 +51,10 @@ class Limits:
     def check(self, kind: str, caller: str, amount: int = 1) -> None:
         """Raise Refused if this caller calls too often, or has no tokens left for that amount."""
         self.check_all([(kind, caller)], "too many requests: wait a little", amount)
+
+    def check_message(self, kind: str, caller: str, address: str) -> None:
+        """Raise Refused if a caller, or all people at the address, send too many messages of that kind."""
+        self.check_all([(kind, caller), (f"{kind}-address", address)], "too many messages: wait a little")
 
     def check_all(self, counted: Sequence[tuple[str, str]], message: str, amount: int = 1) -> None:
         """Check several kinds and callers at once: either all are counted, or none."""

@@ -21,8 +21,10 @@ from khyber.engine.record import StepRecord
 from khyber.server.errors import Conflict
 from khyber.server.storage import schema
 from khyber.server.storage.holders_store import Leaver, add_leaver
-from khyber.server.storage.table_store import Change, Progress, TableRow
+from khyber.server.storage.table_store import KEPT_CHANGES, Change, Progress, TableRow
 
+#: Versions after which the oldest changes of a long table are deleted.
+TRIMMED_EVERY = 500
 _PROGRESS = (*Progress.__struct_fields__, "changed")
 
 
@@ -73,6 +75,11 @@ _DELETE_STEPS = PreparedStatement(
         schema.steps.c.table_id == bindparam("this"), schema.steps.c.number >= bindparam("least")
     )
 )
+_DELETE_CHANGES = PreparedStatement(
+    delete(schema.changes).where(
+        schema.changes.c.table_id == bindparam("this"), schema.changes.c.version <= bindparam("last")
+    )
+)
 
 
 class SeatChange(msgspec.Struct, frozen=True):
@@ -116,13 +123,24 @@ class TableChange(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_choice(self) -> bool:
         """Whether it only adds choices, and the steps they finish."""
-        return self.now is not None and not self.cut and not self.columns and self.seat is None
+        return self.now is not None and not self.cut and not self.columns and self.seat is None and not self.trimmed
+
+    @property
+    def trimmed(self) -> int:
+        """The last version whose change is deleted with this one: undoing makes changes without end. 0: none is."""
+        if self.now is None or self.now.version <= KEPT_CHANGES:
+            return 0
+        version = self.now.version
+        due = version // TRIMMED_EVERY > (version - len(self.log)) // TRIMMED_EVERY
+        return version - KEPT_CHANGES if due else 0
 
     def apply(self, connection: Connection) -> None:
         """Write it, one statement after another. Raises Conflict if the stored version differs."""
         if self.cut:
             _DELETE_STEPS.run(connection, {"this": self.table, "least": self.kept})
         self.apply_progress(connection)
+        if self.trimmed:
+            _DELETE_CHANGES.run(connection, {"this": self.table, "last": self.trimmed})
         if self.columns:
             self._set_columns(connection)
         if self.seat is not None:

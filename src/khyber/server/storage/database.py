@@ -17,6 +17,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from khyber.server.storage.changes import TableChange
+from khyber.server.storage.clock import ClockWatch
 
 #: The kind of a notification that a password was wrong, by the buckets that count it.
 WRONG_PASSWORD: Final = "wrong-password"
@@ -53,6 +54,8 @@ class Database(ABC):
 
     def __init__(self) -> None:
         self.worker = secrets.token_hex(6)
+        #: Makes every transaction note a jump of the clock before it does anything else; a server starts it.
+        self.watch = ClockWatch()
 
     @abstractmethod
     async def start(self, listener: Listener, check: Work[None] | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, exists, literal, select
 
 from khyber.server.storage import people_store, schema
+from khyber.server.storage.clock import Steady
 from khyber.server.storage.people_store import Lifetimes
 from khyber.server.storage.table_store import KEPT_CHANGES, OVER
 
@@ -12,8 +13,8 @@ from khyber.server.storage.table_store import KEPT_CHANGES, OVER
 BATCH = 50
 
 
-def delete_ended_sessions(connection: Connection, lives: Lifetimes, since: float) -> int:
-    return connection.execute(delete(schema.sessions).where(people_store.ended(lives, since))).rowcount
+def delete_ended_sessions(connection: Connection, lives: Lifetimes, trusted: Steady) -> int:
+    return connection.execute(delete(schema.sessions).where(people_store.ended(lives, trusted))).rowcount
 
 
 def lost_guests(connection: Connection, before: float) -> list[str]:

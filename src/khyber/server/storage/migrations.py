@@ -130,6 +130,12 @@ def add_former_holders(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE tables ADD COLUMN handover TEXT"))
 
 
+def add_departures(connection: Connection) -> None:
+    """Add the addresses of people who were deleted on the day they came."""
+    connection.execute(text("CREATE TABLE departures (source VARCHAR NOT NULL, created FLOAT NOT NULL)"))
+    connection.execute(text("CREATE INDEX ix_departures_source ON departures (source)"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -142,6 +148,7 @@ STEPS: tuple[Step, ...] = (
     add_engine_help,
     add_jobs,
     add_former_holders,
+    add_departures,
 )
 
 

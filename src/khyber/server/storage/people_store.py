@@ -8,11 +8,24 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
-from sqlalchemy import ColumnElement, Connection, Row, delete, exists, func, insert, literal, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from khyber.server.messages.live import ChatLine, PlayerRequest
 from khyber.server.storage import schema
-from khyber.server.storage.clock import DAY, steady_since
+from khyber.server.storage.clock import DAY, Steady, steady
 from khyber.server.storage.holders_store import leave_all
 from khyber.server.storage.table_store import OVER
 
@@ -73,20 +86,32 @@ def insert_user(connection: Connection, user: User, *, password: str | None, rec
     )
 
 
+def _came_today(people: Table) -> ColumnElement[bool]:
+    return people.c.created.between(time.time() - DAY, time.time() + DAY)
+
+
 def count_arrivals(connection: Connection, source: str) -> int:
-    """Return how many users came from the address with that digest within a day."""
-    users = schema.users
-    return connection.execute(
-        select(func.count())
-        .select_from(users)
-        .where(users.c.source == source, users.c.created.between(time.time() - DAY, time.time() + DAY))
-    ).scalar_one()
+    """Return how many users came from the address with that digest within a day, deleted ones included."""
+    return sum(
+        connection.execute(
+            select(func.count()).select_from(people).where(people.c.source == source, _came_today(people))
+        ).scalar_one()
+        for people in (schema.users, schema.departures)
+    )
 
 
 def forget_sources(connection: Connection) -> None:
     """Delete the digests of the addresses that users came from more than a day ago."""
-    users, recent = schema.users, schema.users.c.created.between(time.time() - DAY, time.time() + DAY)
-    connection.execute(update(users).where(users.c.source != "", ~recent).values(source=""))
+    users, departures = schema.users, schema.departures
+    connection.execute(update(users).where(users.c.source != "", ~_came_today(users)).values(source=""))
+    connection.execute(delete(departures).where(~_came_today(departures)))
+
+
+def _keep_source(connection: Connection, user: str) -> None:
+    """Let a user who is being deleted count on for the address they came from."""
+    users = schema.users
+    source = select(users.c.source, users.c.created).where(users.c.id == user, users.c.source != "")
+    connection.execute(insert(schema.departures).from_select(["source", "created"], source))
 
 
 def make_account(connection: Connection, user: str, login: str, name: str, password: str) -> None:
@@ -134,16 +159,30 @@ def set_password(connection: Connection, user: str, password: str) -> None:
 
 
 def insert_session(connection: Connection, session: str, user: str, device: str) -> None:
+    """Insert a session, and end the least recently used ones beyond the limit.
+
+    Of the others, those end first that were used in the future: the clock was wrong then.
+    """
     sessions, now = schema.sessions, time.time()
+    others, future = (sessions.c.user_id == user) & (sessions.c.id != session), sessions.c.used > now + NOTED
     connection.execute(insert(sessions).values(id=session, user_id=user, created=now, used=now, device=device))
-    connection.execute(update(schema.users).where(schema.users.c.id == user).values(seen=now))
+    _see(connection, user, now)
     kept = [
         row.id
         for row in connection.execute(
-            select(sessions.c.id).where(sessions.c.user_id == user).order_by(sessions.c.used.desc()).limit(SESSIONS)
+            select(sessions.c.id)
+            .where(others)
+            .order_by(case((future, 1), else_=0), sessions.c.used.desc())
+            .limit(SESSIONS - 1)
         )
     ]
-    connection.execute(delete(sessions).where(sessions.c.user_id == user, sessions.c.id.not_in(kept)))
+    connection.execute(delete(sessions).where(others, sessions.c.id.not_in(kept)))
+
+
+def _see(connection: Connection, user: str, now: float) -> None:
+    """Record when a user was seen; that never runs backwards."""
+    users = schema.users
+    connection.execute(update(users).where(users.c.id == user, users.c.seen < now).values(seen=now))
 
 
 def user_of_session(connection: Connection, session: str, lifetimes: Lifetimes) -> User | None:
@@ -162,14 +201,14 @@ def user_of_session(connection: Connection, session: str, lifetimes: Lifetimes) 
     now = time.time()
     idle, old = now - lifetimes.idle, now - lifetimes.session
     if row.used < idle or (row.login is not None and row.begun < old):
-        since = steady_since(connection)
-        if row.used < idle and since < idle:
+        trusted = steady(connection)
+        if row.used < trusted.ago(lifetimes.idle):
             return None
-        if row.login is not None and row.begun < old and since < old:
+        if row.login is not None and row.begun < trusted.ago(lifetimes.session):
             return None
     if now - row.used > NOTED:
-        connection.execute(update(sessions).where(sessions.c.id == session).values(used=now))
-        connection.execute(update(users).where(users.c.id == row.id, users.c.seen < now).values(seen=now))
+        connection.execute(update(sessions).where(sessions.c.id == session, sessions.c.used < now).values(used=now))
+        _see(connection, row.id, now)
     return _user(row)
 
 
@@ -182,19 +221,18 @@ def sessions_of(connection: Connection, user: str, lifetimes: Lifetimes) -> list
     sessions = schema.sessions
     rows = connection.execute(
         select(sessions)
-        .where(sessions.c.user_id == user, ~ended(lifetimes, steady_since(connection)))
+        .where(sessions.c.user_id == user, ~ended(lifetimes, steady(connection)))
         .order_by(sessions.c.used.desc(), sessions.c.created.desc())
     )
     return [SessionRow(row.id, row.device, row.created, row.used) for row in rows]
 
 
-def ended(lifetimes: Lifetimes, since: float) -> ColumnElement[bool]:
-    """Return the SQL condition that a session has ended; `since`: when the clock became steady."""
-    sessions, users, now = schema.sessions, schema.users, time.time()
+def ended(lifetimes: Lifetimes, trusted: Steady) -> ColumnElement[bool]:
+    """Return the SQL condition that a session has ended, as far as the clock can be trusted."""
+    sessions, users = schema.sessions, schema.users
     accounts = select(users.c.id).where(users.c.login.is_not(None))
-    unused, old = now - lifetimes.idle, now - lifetimes.session
-    return (literal(since < unused) & (sessions.c.used < unused)) | (
-        literal(since < old) & (sessions.c.created < old) & sessions.c.user_id.in_(accounts)
+    return (sessions.c.used < trusted.ago(lifetimes.idle)) | (
+        (sessions.c.created < trusted.ago(lifetimes.session)) & sessions.c.user_id.in_(accounts)
     )
 
 
@@ -246,6 +284,7 @@ def delete_user(connection: Connection, user: str) -> tuple[list[str], list[str]
         changed.append(table)
         connection.execute(update(tables).where(tables.c.id == table, tables.c.host == user).values(host=others[0]))
     leave_all(connection, user)
+    _keep_source(connection, user)
     connection.execute(update(seats).where(seats.c.user_id == user).values(user_id=None))
     connection.execute(update(schema.changes).where(schema.changes.c.user_id == user).values(user_id=None))
     for kept in (schema.sessions, schema.chat, schema.notes):

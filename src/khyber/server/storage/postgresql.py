@@ -86,7 +86,9 @@ class PostgreSQL(Database):
             await self._engine.dispose()
 
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
-        statement = None if notification is None else change.statement(CHANNEL, f"[{_payload(notification)}]")
+        if notification is None or self.watch.jumped():
+            return super().write(change, notification)
+        statement = change.statement(CHANNEL, f"[{_payload(notification)}]")
         return (
             super().write(change, notification)
             if statement is None
@@ -118,8 +120,9 @@ class PostgreSQL(Database):
     async def _transact(self, work: Work[T]) -> T:
         assert self._engine is not None
         try:
-            async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
+            with self.watch.noting(work) as noting:
+                async with self._engine.begin() as connection:
+                    return await connection.run_sync(noting)
         except IntegrityError as problem:
             raise Conflict from problem
         except DBAPIError as problem:

@@ -51,6 +51,15 @@ users = Table(
     Column("source", String, nullable=False, server_default="", index=True),
 )
 
+#: Digests of the addresses of people who came and were deleted on the same day, which still count for it.
+departures = Table(
+    "departures",
+    metadata,
+    Column("source", String, nullable=False, index=True),
+    #: When they came.
+    Column("created", Float, nullable=False),
+)
+
 sessions = Table(
     "sessions",
     metadata,

@@ -165,7 +165,7 @@ class SQLite(Database):
         return await asyncio.get_running_loop().run_in_executor(self._reading_threads, self._read, work)
 
     def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
-        if not change.is_choice or self._driver is None:
+        if not change.is_choice or self._driver is None or self.watch.jumped():
             return super().write(change, notification)
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
@@ -209,9 +209,9 @@ class SQLite(Database):
 
     def _transact(self, work: Work[T]) -> T:
         assert self._connection is not None
-        with _driver_errors():
+        with _driver_errors(), self.watch.noting(work) as noting:
             with self._connection.begin():
-                done = work(self._connection)
+                done = noting(self._connection)
             self._unflushed.set()
             return done
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import time
 from functools import partial
 
+from khyber.server.errors import Conflict
 from khyber.server.settings import Settings
 from khyber.server.storage import clock, expiry, holders_store, people_store
 from khyber.server.storage.clock import DAY
@@ -30,6 +30,17 @@ class Cleanup:
         self._lifetimes = lifetimes
         self._settings = settings
 
+    async def start(self) -> None:
+        """Note the time and watch the clock from now on, before anything is recorded or judged by it."""
+        database = self._tables.database
+        database.watch.start()
+        while True:
+            try:
+                await database.run(clock.note_round)
+                return
+            except Conflict:
+                continue  # another worker has just noted it
+
     async def run(self) -> None:
         await asyncio.sleep(FIRST)
         while True:
@@ -42,12 +53,13 @@ class Cleanup:
         await database.run(expiry.forget_old_changes)
         await database.run(people_store.forget_sources)
         await database.run(holders_store.forget_finished)
-        since = await database.run(clock.note_round)
-        if since == math.inf:
+        trusted = await database.run(clock.note_round)
+        database.watch.settle()
+        if trusted.since == math.inf:
             return
-        await database.run(lambda connection: expiry.delete_ended_sessions(connection, self._lifetimes, since))
+        await database.run(lambda connection: expiry.delete_ended_sessions(connection, self._lifetimes, trusted))
         await self._tables.disconnect_ended()
-        while (days := self._settings.guest_days) and since < (before := time.time() - days * DAY):
+        while (days := self._settings.guest_days) and (before := trusted.ago(days * DAY)) > -math.inf:
             lost = await database.run(partial(expiry.lost_guests, before=before))
             for guest in lost:
                 await self._tables.on_deletion(
@@ -58,7 +70,7 @@ class Cleanup:
                 log.info("deleted %d guests who were away for %d days", len(lost), days)
             if len(lost) < expiry.BATCH:
                 break
-        while (days := self._settings.empty_table_days) and since < (before := time.time() - days * DAY):
+        while (days := self._settings.empty_table_days) and (before := trusted.ago(days * DAY)) > -math.inf:
             deleted = await database.run(partial(expiry.delete_empty_tables, before=before))
             await self._tables.on_deletion(deleted, [])
             await asyncio.sleep(PAUSE)
