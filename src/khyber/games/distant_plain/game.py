@@ -176,7 +176,7 @@ class DistantPlain(
 
     id = "distant-plain"
     title = "A Distant Plain"
-    rules_version = "2"
+    rules_version = "3"
     seats = SEATS
     scenarios = tuple(SCENARIOS)
     options = OPTIONS
