@@ -26,6 +26,7 @@ from khyber.games.distant_plain.rules.lasting import (
     PARTNERING_POLICY,
     shaded,
     unshaded,
+    use_card,
 )
 from khyber.games.distant_plain.rules.map import cubes_for_one_loss, police_fight_here
 from khyber.games.distant_plain.rules.operations.common import has_begun, next_choice, select
@@ -73,6 +74,7 @@ def accidental_guerrilla(play: Play) -> Rules:
     if available(state, T_UNDERGROUND):
         space = yield from play.ask(TALIBAN, "accidental-space", "3.2.4", PLACES, lambda: or_done(spaces))
         if not isinstance(space, str):
+            use_card(play, "3.2.4", ACCIDENTAL_GUERRILLAS, space)
             place(play, "3.2.4", T_UNDERGROUND, space)
 
 

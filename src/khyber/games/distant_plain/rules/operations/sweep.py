@@ -40,7 +40,7 @@ from khyber.games.distant_plain.rules.forces import (
     hide,
     move,
 )
-from khyber.games.distant_plain.rules.lasting import AEROSTATS, ISR, PARTNERING_POLICY, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import AEROSTATS, ISR, PARTNERING_POLICY, shaded, unshaded, use_card
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, cost_met, movable, sweep_spaces, unmoved
 from khyber.games.distant_plain.rules.roadside import roadside_bomb
@@ -126,6 +126,7 @@ def slip_away(play: Play) -> Rules:
                 partial(range, 1, min(2, can_hide(state, TALIBAN, space)) + 1),
                 {"space": SPACE_IDS[space]},
             )
+            use_card(play, "3.2.3", AEROSTATS, space)
             hide(play, "3.2.3", TALIBAN, space, n)
 
 
@@ -247,6 +248,7 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
             yield from drones_find(play, choice[1])
         else:
             searched.append(choice)
+            play.emit("searched", "3.2.3", SPACE_IDS[choice])
             yield from activate_enemies(play, faction, "3.2.3", choice, searchers(state, faction, choice))
 
 
@@ -254,6 +256,7 @@ def drones_find(play: Play, space: Space) -> Rules:
     """3.2.3: by a Capability, the Coalition may Activate up to 3 Guerrillas in a space outside its Sweep."""
     state = play.state
     left = ISR_GUERRILLAS
+    use_card(play, "3.2.3", ISR, space)
     for owner in INSURGENTS:
         hidden = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
         if hidden:

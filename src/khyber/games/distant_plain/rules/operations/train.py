@@ -41,7 +41,7 @@ from khyber.games.distant_plain.rules.forces import (
     remove,
     room_for_base,
 )
-from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded, use_card
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, cost_met, spaces_with, train_spaces
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
@@ -133,6 +133,7 @@ def village_police(play: Play) -> Rules:
     if isinstance(space, str):
         return
     if available(state, G_POLICE):
+        use_card(play, "3.2.1", VILLAGE_STABILITY, space)
         place(play, "3.2.1", G_POLICE, space)
     else:
         origin = yield from play.ask(
@@ -143,6 +144,7 @@ def village_police(play: Play) -> Rules:
             lambda: _elsewhere(state, G_POLICE, space),
             {"space": SPACE_IDS[space], "piece": PIECE_IDS[G_POLICE]},
         )
+        use_card(play, "3.2.1", VILLAGE_STABILITY, space)
         move(play, "3.2.1", G_POLICE, 1, origin, space)
 
 
@@ -158,6 +160,7 @@ def turncoats(play: Play) -> Rules:
     if open_to_it():
         space = yield from play.ask(TALIBAN, "turncoat", "3.2.1", PLACES, lambda: or_done(open_to_it()))
         if not isinstance(space, str):
+            use_card(play, "3.2.1", VILLAGE_STABILITY, space)
             with as_one_step(play, (space,)):
                 remove(play, "3.2.1", G_POLICE, space)
                 place(play, "3.2.1", T_UNDERGROUND, space)
@@ -243,6 +246,7 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
             elif what == "base":
                 yield from build_base(play, faction, space)
             else:
+                play.emit("patronage-returned", "3.2.1", SPACE_IDS[space])
                 patronage_to_resources(play, "3.2.1", GOVERNMENT, PATRONAGE_RETURNED)
             continue
         return
@@ -324,6 +328,7 @@ def build_base(play: Play, faction: Faction, space: Space) -> Rules:
             lambda: _elsewhere(state, G_BASE, space),
             {"space": SPACE_IDS[space]},
         )
+    play.emit("base-built", "3.2.1", SPACE_IDS[space])
     with as_one_step(play, (space,) if origin is None else (space, origin)):
         remove(play, "3.2.1", G_TROOPS, space, of_troops)
         remove(play, "3.2.1", G_POLICE, space, CUBES_FOR_A_BASE - of_troops)
