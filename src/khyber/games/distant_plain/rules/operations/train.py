@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     C_BASE,
@@ -18,6 +19,7 @@ from khyber.games.distant_plain.board import (
     IS_PASHTUN,
     KABUL,
     KINDS,
+    MOST_RESOURCES,
     PIECE_IDS,
     SPACE_IDS,
     T_UNDERGROUND,
@@ -78,7 +80,7 @@ def train(play: Play, faction: Faction) -> Rules:
             "3.2.1",
             lambda: list(train_spaces(play, faction)),
             has_begun(play),
-            {"cost": 0 if state.op_free else COIN_COST},
+            Fresh(lambda: {"cost": COIN_COST if not state.op_free and cost_met(state, faction, COIN_COST) else 0}),
         )
         if not isinstance(space, int):
             break
@@ -234,7 +236,13 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
 
     while True:
         choice = yield from next_choice(
-            play, faction, "train-first" if first else "train-then", "3.2.1", choices, lambda: True
+            play,
+            faction,
+            "train-first" if first else "train-then",
+            "3.2.1",
+            choices,
+            lambda: True,
+            Fresh(lambda: {"returned": patronage_returned(state)}),
         )
         if isinstance(choice, tuple):
             done.append(choice)
@@ -247,9 +255,14 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
                 yield from build_base(play, faction, space)
             else:
                 play.emit("patronage-returned", "3.2.1", SPACE_IDS[space])
-                patronage_to_resources(play, "3.2.1", GOVERNMENT, PATRONAGE_RETURNED)
+                patronage_to_resources(play, "3.2.1", GOVERNMENT, patronage_returned(state))
             continue
         return
+
+
+def patronage_returned(state: State) -> int:
+    """3.2.1, 1.8: up to 3 Patronage, as far as there is any and the Government can hold the Resources."""
+    return min(PATRONAGE_RETURNED, state.patronage, MOST_RESOURCES - state.resources[GOVERNMENT])
 
 
 def civic_actions_allowed(state: State, faction: Faction) -> int:
