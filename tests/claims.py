@@ -1,7 +1,8 @@
-"""What prompts claim: their numbers, prices and lists, checked in random games against options and effects.
+"""What prompts and options claim: their numbers, prices and lists, checked in random games.
 
-`check_game` plays one game at random. Every prompt is read in English and Italian: its numbers are those that the
-game's own claims allow, computed without the texts, and the same in both languages; what it lists is on offer.
+`check_game` plays one game at random. Every prompt and every option is read in English and Italian: its numbers are
+those that the game's own claims allow, computed without the texts, and the same in both languages; what a prompt lists
+is on offer; and what an option states is what then follows, in the next question or in the log.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
 import khyber
 from khyber.catalogue import texts
 from khyber.engine.chance import stream
-from khyber.engine.decision import Decision
+from khyber.engine.decision import Decision, Option
 from khyber.engine.game import Event
 from khyber.engine.log import Follower
 from khyber.engine.table import Table
@@ -52,6 +53,8 @@ class Asked:
 
 #: The numbers that a prompt may have.
 Allowed = Callable[[Asked], Sequence[Sequence[int]]]
+#: The numbers that the text of an option must have; None for a printed text that is not read.
+Stated = Callable[[Asked, Option], Sequence[int] | None]
 
 
 @dataclass
@@ -67,6 +70,10 @@ class Claims:
     price: re.Pattern[str] = re.compile(r"(?!)")
     #: The setup of a game by its number.
     setup: Callable[[int], Mapping[str, Any]] = lambda _: {}
+    #: The numbers of the texts of options, by `ask.word` or `word`; any other has only those of its own value.
+    options: Mapping[str, Stated] = field(default_factory=dict)
+    #: Yields in what the question or the log that follows contradicts the option of that index.
+    followed: Callable[[Asked, int, Sequence[Event]], Sequence[str]] = lambda *_: ()
 
 
 def claims_of(game: str) -> Claims:
@@ -75,10 +82,12 @@ def claims_of(game: str) -> Claims:
     return found
 
 
-def numbers(asked: Asked, language: str) -> list[int]:
-    """Return the numbers of a prompt, without those in names."""
-    said, words = asked.said[language], asked.words[language]
-    names = {words.called(param, value) for param, value in asked.decision.about.items()}
+def numbers(asked: Asked, language: str, option: Option | None = None) -> list[int]:
+    """Return the numbers of a prompt, or of an option, without those in names."""
+    words = asked.words[language]
+    said = asked.said[language] if option is None else words.option(option)
+    named = {**asked.decision.about, **(option.message.params if option is not None else {})}
+    names = {words.called(param, value) for param, value in named.items()}
     for name in sorted(names, key=len, reverse=True):
         if not name.isdecimal():
             said = said.replace(name, "")
@@ -100,6 +109,28 @@ def wrong(asked: Asked, claims: Claims) -> list[str]:
     return found + [f"{ask}: {asked.english!r}: {problem}" for problem in claims.lists(asked)]
 
 
+def wrong_options(asked: Asked, claims: Claims) -> list[str]:
+    """Return what is wrong with the texts of the options."""
+    ask, found = asked.decision.ask, []
+    for option in asked.decision.options:
+        word = option.message.key.removeprefix("option.")
+        stated = claims.options.get(f"{ask}.{word}") or claims.options.get(word) or own_numbers
+        if (wanted := stated(asked, option)) is None:
+            continue
+        read = {language: numbers(asked, language, option) for language in LANGUAGES}
+        text = f"{ask}: {option.key!r}: {asked.words['en'].option(option)!r}"
+        if read["en"] != read["it"]:
+            found.append(f"{text}: the languages differ: {asked.words['it'].option(option)!r}")
+        if read["en"] != sorted(wanted) and not (stated is own_numbers and not read["en"]):
+            found.append(f"{text} has the numbers {read['en']}, not {sorted(wanted)}")
+    return found
+
+
+def own_numbers(asked: Asked, option: Option) -> Sequence[int]:
+    """The numbers that an option stands for."""
+    return [value for value in option.message.params.values() if isinstance(value, int)]
+
+
 def check_game(game: str, seed: int, most: int) -> tuple[int, list[str]]:
     """Play a game at random, at most so many decisions; return how many, and what was wrong."""
     claims, source = claims_of(game), random.Random(stream("claims", seed))
@@ -111,7 +142,7 @@ def check_game(game: str, seed: int, most: int) -> tuple[int, list[str]]:
     played = 0
     while (decision := table.decision) is not None and played < most:
         asked = Asked(table, decision, {language: words[language].question(decision) for language in LANGUAGES}, words)
-        problems += wrong(asked, claims)
+        problems += [*wrong(asked, claims), *wrong_options(asked, claims)]
         index = source.randrange(len(decision.values))
         key = decision.notation.key(decision.values[index])
         stated = claims.paid(asked, index, ())
@@ -120,6 +151,7 @@ def check_game(game: str, seed: int, most: int) -> tuple[int, list[str]]:
         paid = None if stated is None else claims.paid(asked, index, events)
         if paid is not None and paid[0] != paid[1]:
             problems.append(f"{decision.ask}: {asked.english!r}: {key!r} states {paid[0]} and costs {paid[1]}")
+        problems += [f"{decision.ask}: {key!r} {problem}" for problem in claims.followed(asked, index, events)]
         played += 1
         aside(table, source)
         _, since = log.seen(table, since)

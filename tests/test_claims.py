@@ -1,4 +1,4 @@
-"""Prompts agree with what is on offer, in a few hundred random decisions of each game (`make soak`: in 10,000)."""
+"""Prompts and options agree with what follows, in a few hundred random decisions of each game (`make soak`: 10,000)."""
 
 from __future__ import annotations
 
@@ -47,6 +47,51 @@ def test_a_prompt_that_misstates_the_choice_is_noticed(
     monkeypatch.setattr(claims, "texts", lambda _: Texts())
     problems = [problem for seed in range(3) for problem in check_game("distant-plain", seed, 500)[1]]
     assert any(noticed in problem for problem in problems)
+
+
+class Misstated:
+    """The texts of A Distant Plain with one option misstated."""
+
+    def __init__(self, text: str) -> None:
+        self.wrong = read_entries(f"[option]\n{text}", "a wrong option")
+
+    def catalogue(self, language: str) -> Catalogue:
+        return distant_plain.catalogue(language).joined(self.wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "noticed"),
+    [
+        ('air-lift = "Air Lift (among 2 spaces)"', "has the numbers [2], not [3]"),
+        ('patrol = "Patrol (3 Resources): 1 Assault"', "has the numbers [1, 3], not [1]"),
+        ('count = "{n} or 99"', "has the numbers"),
+        ('"remove-enemy.piece" = "Remove 1 or 2"', "has the numbers [1, 2], not [1]"),
+    ],
+)
+def test_an_option_that_misstates_what_it_does_is_noticed(
+    text: str, noticed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "texts", lambda _: Misstated(text))
+    problems = [problem for seed in range(3) for problem in check_game("distant-plain", seed, 500)[1]]
+    assert any(noticed in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "noticed"),
+    [
+        ('pass = "Pass: +2 Resources"', "pass", "states [2], and"),
+        ('air-lift = "Air Lift (among 2 spaces)"', "air-lift", "states [2], and 3 followed"),
+    ],
+)
+def test_an_option_that_the_log_or_the_next_question_contradicts_is_noticed(
+    text: str, option: str, noticed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where nobody has computed its number."""
+    own = claims.claims_of("distant-plain")
+    monkeypatch.setattr(claims, "claims_of", lambda _: replace(own, options={**own.options, option: lambda *_: None}))
+    monkeypatch.setattr(claims, "texts", lambda _: Misstated(text))
+    problems = [problem for seed in range(3) for problem in check_game("distant-plain", seed, 500)[1]]
+    assert problems and all(noticed in problem for problem in problems)
 
 
 def test_a_number_that_only_one_language_has_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ class _Game:
         """Describe the values of a field: ids from the source or the catalogue, or a number."""
         ids = field.texts or self.ids(field.name)
         if field.several:
-            return "ids, separated by blanks; empty if there are none"
+            return "ids or words, some with a number (`kabul:2`), separated by blanks; empty if there are none"
         if not ids:
             return "a number"
         if len(ids) > MOST_IDS:

@@ -6,21 +6,34 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from khyber.engine.decision import Option
 from khyber.engine.game import Event
 from khyber.games.distant_plain.board import (
+    GOVERNMENT,
     INSURGENTS,
     IS_MOUNTAIN,
     IS_PAKISTAN,
     KINDS,
+    PAKISTAN,
     PIECE_BY_ID,
     SPACE_BY_ID,
+    TALIBAN,
     UNDERGROUND_OF,
 )
-from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, NIGHT_LETTERS, shaded
+from khyber.games.distant_plain.rules.forces import available, can_hide, guerrillas
+from khyber.games.distant_plain.rules.lasting import (
+    FIND_FIX_FINISH,
+    NIGHT_LETTERS,
+    PARTNERING_POLICY,
+    URBAN_SPECIALISTS,
+    US_TALIBAN_TALKS,
+    shaded,
+    unshaded,
+)
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
 from khyber.games.distant_plain.state import State
-from tests.claims import Asked, Claims
+from tests.claims import Asked, Claims, Stated, numbers
 from tests.distant_plain.fuzzing import configuration
 
 PRICE: Final = re.compile(r"(?<!\+)(\d+) (?:Government )?Resources?\b(?! to cancel)")
@@ -113,7 +126,15 @@ def assault(asked: Asked) -> Sequence[Sequence[int]]:
 
 
 def losses(asked: Asked) -> Sequence[Sequence[int]]:
-    return [[]] if asked.about("n") == 1 else [[asked.about("n")]]
+    """No more than there are pieces of the kinds on offer, or behind them; the last needs no number."""
+    pieces, at = state_of(asked).pieces, here(asked) * KINDS
+    there = sum(pieces[at : at + KINDS])
+    return [[], *([n] for n in range(2, min(asked.about("n"), there) + 1))]
+
+
+def slipping(asked: Asked) -> Sequence[Sequence[int]]:
+    """2, if any space on offer has so many Active Guerrillas."""
+    return [[min(2, max(can_hide(state_of(asked), TALIBAN, space) for space in spaces(asked)))]]
 
 
 def infiltrated(asked: Asked) -> Sequence[Sequence[int]]:
@@ -191,7 +212,7 @@ NUMBERS: Final[Mapping[str, Callable[[Asked], Sequence[Sequence[int]]]]] = {
     "deploy-count": lambda asked: [[asked.about("n")]],
     "repair-loc": lambda asked: [[], [2]],
     "ied-space": any_of(1),
-    "slip-away": any_of(2),
+    "slip-away": slipping,
     "village-police": any_of(1),
     "turncoat": any_of(1),
     "air-strike-again": any_of(1),
@@ -246,9 +267,176 @@ def paid(asked: Asked, index: int, events: Sequence[Event]) -> tuple[int, int] |
     return stated, cost
 
 
+# -- the texts of options ---------------------------------------------------------------------------
+
+
+def always(*numbers: int) -> Stated:
+    return lambda asked, option: numbers
+
+
+def space_of(option: Option) -> int:
+    return SPACE_BY_ID[str(option.message.params["space"])]
+
+
+def joining(asked: Asked, option: Option) -> Sequence[int]:
+    """3.2.3, 3.2.4: the Government pays for each space, for the Coalition only where its cubes join."""
+    state = state_of(asked)
+    if asked.decision.seat == "government":
+        return (3,)
+    return (3,) if state.resources[GOVERNMENT] >= 3 and not shaded(state, PARTNERING_POLICY) else ()
+
+
+def patrol(asked: Asked, option: Option) -> Sequence[int]:
+    """3.2.2: 3 for the Government; then 1 Assault, unless US-Taliban Talks forbids it to the Coalition."""
+    state, government = state_of(asked), asked.decision.seat == "government"
+    fights = government or not shaded(state, US_TALIBAN_TALKS) or "assault" in state.op_granted
+    return [1] * fights + [3] * (government and asked.decision.ask != "free-operation")
+
+
+def passing(asked: Asked, option: Option) -> Sequence[int]:
+    """2.3.3, 1.8: +3 or +1, up to 75."""
+    insurgent = asked.decision.seat in ("taliban", "warlords")
+    payer = {"taliban": 2, "warlords": 3}.get(asked.decision.seat, int(GOVERNMENT))
+    gain = min(1 if insurgent else 3, 75 - state_of(asked).resources[payer])
+    return (gain,) if gain else ()
+
+
+def returned(asked: Asked, option: Option) -> Sequence[int]:
+    """3.2.1: 3 Patronage, or as much as there is and the Government can hold."""
+    state = state_of(asked)
+    return (min(3, state.patronage, 75 - state.resources[GOVERNMENT]),)
+
+
+def found_by_drones(asked: Asked, option: Option) -> Sequence[int]:
+    pieces, at = state_of(asked).pieces, space_of(option) * KINDS
+    return (min(3, sum(pieces[at + UNDERGROUND_OF[faction]] for faction in INSURGENTS)),)
+
+
+def diverted(asked: Asked, option: Option) -> Sequence[int]:
+    """4.3.1: Aid by Population, as far as there is any and Patronage has room."""
+    state = state_of(asked)
+    return (min(population(state, here(asked)), state.aid, 40 - state.patronage),)
+
+
+def suborned(asked: Asked, option: Option) -> Sequence[int]:
+    pieces, at = state_of(asked).pieces, here(asked) * KINDS
+    cubes = pieces[at + PIECE_BY_ID["government-troops"]] + pieces[at + PIECE_BY_ID["government-police"]]
+    return (min(3, cubes),)
+
+
+def exposed_in_kabul(asked: Asked, option: Option) -> Sequence[int]:
+    """Urban Specialists: 2 Guerrillas there, which is said where others show 1."""
+    kabul = space_of(option) == SPACE_BY_ID["kabul"] and asked.decision.seat == "taliban"
+    alone = spaces(asked) == [SPACE_BY_ID["kabul"]]
+    return (2,) if kabul and not alone and unshaded(state_of(asked), URBAN_SPECIALISTS) else ()
+
+
+def toll(asked: Asked, option: Option) -> Sequence[int]:
+    """3.2.3, 4.3.2: 1 to the Warlords where there are Guerrillas, once for each way and as far as there is money."""
+    params = option.message.params
+    via = SPACE_BY_ID[str(params.get("via", params.get("space")))]
+    there = any(guerrillas(state_of(asked), faction, via) for faction in INSURGENTS)
+    return (1,) if there and "Resource" in asked.words["en"].option(option) else ()
+
+
+def recruits(asked: Asked, option: Option) -> Sequence[int]:
+    return (min(3, available(state_of(asked), UNDERGROUND_OF[TALIBAN])),)
+
+
+def victims(asked: Asked, option: Option) -> Sequence[int]:
+    state = state_of(asked)
+    return (min(3, max(guerrillas(state, TALIBAN, space) for space in PAKISTAN)),)
+
+
+OPTIONS: Final[Mapping[str, Stated]] = {
+    "train": always(3),
+    "patrol": patrol,
+    "sweep": joining,
+    "assault": joining,
+    "rally": always(1),
+    "march": always(1),
+    "attack": always(1),
+    "terror": always(1),
+    **{f"free-operation.{op}": always() for op in OPERATIONS},
+    "free-operation.patrol": patrol,
+    "event-unshaded": lambda *_: None,
+    "event-shaded": lambda *_: None,
+    "own-event.printed": lambda *_: None,
+    "pass": passing,
+    "air-lift": lambda asked, _: (min(3, state_of(asked).special_most or 3),),
+    "civic-action-in": always(3),
+    "base-in": always(3),
+    "patronage-in": returned,
+    "sharia-in": always(1),
+    "isr-in": found_by_drones,
+    "reinforce-in": always(1),
+    "bomb-in": always(1),
+    "remove-enemy.piece": always(1),
+    "govern-how.returnees": always(1),
+    "govern-how.patronage": diverted,
+    "infiltrate-how.replace": always(1),
+    "suborn-how.cubes": suborned,
+    "rally-how.base": always(2),
+    "terror-space.space": exposed_in_kabul,
+    "sweep-from.by-way-of": toll,
+    "transport-to.space": toll,
+    "air-strike-how.predators": always(1),
+    "air-strike-how.strike": always(1),
+    "manpads.cancel": always(2),
+    "place-guerrillas": recruits,
+    "remove-guerrillas": victims,
+    "hand-edit.returnees": always(1),
+}
+
+
+# -- what follows an option -------------------------------------------------------------------------
+
+
+def change(events: Sequence[Event], kind: str, rule: str) -> int:
+    """How much a track changes by this rule, before the next card."""
+    ours = [event for event in events if event.kind in ("passed", kind)][:2]
+    return sum(int(event.params["change"]) for event in ours if (event.kind, event.rule) == (kind, rule))
+
+
+def greatest(asked: Asked, *asks: str) -> int | None:
+    """The greatest number of the question that follows; None if another follows, or none."""
+    following = asked.table.decision
+    if following is None or following.ask not in asks:
+        return None
+    return max(value for value in following.values if isinstance(value, int))
+
+
+def followed(asked: Asked, index: int, events: Sequence[Event]) -> list[str]:
+    """Compare the number that the chosen option, or its prompt, stated with what then happened or is asked."""
+    option = asked.decision.options[index]
+    word = option.message.key.removeprefix("option.")
+    stated = numbers(asked, "en", option)
+    found: int | None = None
+    most = False
+    if word == "pass":
+        found = change(events, "resources", "2.3.3")
+    elif word == "patronage-in":
+        found = -change(events, "patronage", "3.2.1")
+    elif word == "patronage" and asked.decision.ask == "govern-how":
+        found = change(events, "patronage", "4.3.1")
+    elif word == "isr-in":
+        found, most = greatest(asked, "isr-count"), True
+    elif word == "air-lift":
+        following = asked.table.decision
+        if following is not None and following.ask == "air-lift-space":
+            found = int(str(following.about["limit"])) + int(str(following.about["chosen"]))
+    elif word in ("place-guerrillas", "remove-guerrillas"):
+        found, most = greatest(asked, "event-place", "event-remove"), True
+    elif asked.decision.ask == "slip-away":
+        stated, found, most = numbers(asked, "en"), greatest(asked, "slip-away-count"), True
+    if found is None or [found] == (stated or [0]) or (most and stated and found <= stated[0]):
+        return []
+    return [f"states {stated}, and {found} followed"]
+
+
 def setup(index: int) -> Mapping[str, object]:
     scenario, players, options = configuration(index)
     return {"scenario": scenario, "players": players, "options": options}
 
 
-CLAIMS = Claims(NUMBERS, lists, paid, PRICE, setup)
+CLAIMS = Claims(NUMBERS, lists, paid, PRICE, setup, OPTIONS, followed)

@@ -114,3 +114,73 @@ def test_a_gift_stays_closed_where_no_special_activity_pays_for_the_operation() 
     table = at("warlords", resources=3, spaces={"badakhshan": "W 1u 1B"}, acted=["taliban"], first_did="operation")
     choose(table, "rally")
     assert_aside_refused(table, "warlords", "give taliban 3")
+
+
+@pytest.mark.rule("1.5.1", "4.1")
+def test_warlords_give_what_the_traffic_under_way_still_earns() -> None:
+    """Before the first Base all 3, since one must pay yet; then all 4, and Traffic may not end before the next Base."""
+    table = at("warlords", resources=3, spaces={"badakhshan": "W 1u 1B", "herat": "W 1B"})
+    choose(table, "rally", "traffic")
+    assert {"give taliban 3", "give government 3"} <= set(asides(table, "warlords"))
+    choose(table, "herat")
+    assert "done" in keys(table) and "give taliban 4" in asides(table, "warlords")
+    take_aside(table, "warlords", "give taliban 4")
+    assert asked(table) == "warlords rally-space", "only Badakhshan is left, and Traffic is over"
+    assert (resources(table, "warlords"), resources(table, "taliban")) == (1, 4)
+    assert_aside_refused(table, "warlords", "give taliban 1")
+
+
+@pytest.mark.rule("1.5.1", "4.1", "4.5.2")
+def test_a_traffic_that_must_pay_does_not_end_before_it_has() -> None:
+    table = at("warlords", resources=3, spaces=dict.fromkeys(("badakhshan", "herat", "balkh"), "W 1B"))
+    choose(table, "rally", "traffic", "herat")
+    take_aside(table, "warlords", "give taliban 4")
+    assert keys(table) == ["badakhshan", "balkh"]
+    choose(table, "balkh")
+    assert keys(table) == ["badakhshan", "done"]
+
+
+@pytest.mark.rule("1.5.1", "4.1", "4.5.2")
+def test_halved_traffic_pays_at_its_end_for_what_is_given_on_the_way() -> None:
+    """Counter-Narc: 1 Resource for 2 Bases. With Herat alone nothing comes; with Balkh it pays for the Rally."""
+    spaces = dict.fromkeys(("badakhshan", "herat", "balkh"), "W 1B")
+    table = at("warlords", resources=3, spaces=spaces, lasting=["58-unshaded"])
+    choose(table, "rally", "traffic", "herat")
+    take_aside(table, "warlords", "give taliban 3")
+    assert keys(table) == ["badakhshan", "balkh"]
+    choose(table, "balkh")
+    assert "done" in keys(table), "what comes at the end pays"
+    choose(table, "done")
+    assert (asked(table), resources(table, "warlords")) == ("warlords rally-space", 1)
+    few = at("warlords", resources=3, spaces=dict.fromkeys(("badakhshan",), "W 1B"), lasting=["58-unshaded"])
+    choose(few, "rally")
+    assert_aside_refused(few, "warlords", "give taliban 3")
+
+
+@pytest.mark.rule("1.5.1", "4.1", "4.4.1")
+def test_taliban_give_what_the_extort_under_way_still_earns() -> None:
+    table = at("taliban", resources=2, spaces={"paktika": "T 2u, G 1p", "zabol": "T 2u, G 1p", "khowst": "T 1u"})
+    choose(table, "attack", "extort", "zabol")
+    take_aside(table, "taliban", "give warlords 3")
+    assert set(keys(table)) == {"paktika", "khowst"}
+    choose(table, "khowst")
+    assert "done" in keys(table) and resources(table, "taliban") == 1
+
+
+@pytest.mark.rule("1.5.1", "4.1", "4.5.3")
+def test_a_special_activity_that_pays_nothing_keeps_gifts_closed() -> None:
+    """A Suborn under way brings no Resources: 1 must stay for the Rally, and 2 for its space."""
+    table = at("warlords", resources=5, spaces={"balkh": "W 1u, G 1p", "herat": "G 1p"})
+    choose(table, "rally", "suborn")
+    assert "give taliban 2" in asides(table, "warlords")
+    assert_aside_refused(table, "warlords", "give taliban 3")
+
+
+@pytest.mark.rule("1.4.1", "4.1", "4.5.3")
+def test_warlords_remove_a_guerrilla_that_the_suborn_under_way_replaces() -> None:
+    """Their last Underground Guerrilla may go while Suborn can still hide another for the declared Terror."""
+    table = at("warlords", resources=5, spaces={"balkh": "W 1u", "herat": "W 1a", "konduz": "G 1p"})
+    choose(table, "terror", "suborn")
+    take_aside(table, "warlords", "remove balkh warlords-guerrilla-underground")
+    assert pieces(table, "herat") == "W 1u", "the only space that still lets the Terror begin"
+    assert (asked(table), keys(table)) == ("warlords suborn-space", ["konduz", "done"])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
 
 from khyber.engine.table import Table
-from khyber.games.distant_plain.board import PROPAGANDA_CARDS
+from khyber.games.distant_plain.board import COALITION, PROPAGANDA_CARDS
+from khyber.games.distant_plain.rules.events import free_activity
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue
 from tests.distant_plain.choices import asked, choose, keys, take_aside
-from tests.distant_plain.positions import at
+from tests.distant_plain.facts import resources
+from tests.distant_plain.positions import at, card
 
 EVERYWHERE: Mapping[str, str] = {"paktika": "T 2u, G 2p", "zabol": "T 1u, G 1p"}
 
@@ -133,6 +136,120 @@ def test_an_air_strike_mentions_pakistan_only_if_it_can_strike_there() -> None:
     assert prompt(table) == "Air Strike where? 1 space."
 
 
+@pytest.mark.rule("3.2.1", "1.8")
+@pytest.mark.parametrize(("patronage", "government", "moved"), [(5, 9, 3), (1, 9, 1), (5, 74, 1)])
+def test_as_much_patronage_is_returned_as_the_option_says(patronage: int, government: int, moved: int) -> None:
+    """3; what there is of it; what the Government can hold."""
+    table = at("coalition", government=government, patronage=patronage, spaces={"kabul": "C 1t"})
+    choose(table, "train", "kabul", "done")
+    assert texts(table)["patronage kabul"] == f"Kabul: move {moved} Patronage to Government Resources"
+    assert f"converti {moved} di Clientelismo" in texts(table, "it")["patronage kabul"]
+    choose(table, "patronage kabul")
+    assert (table.state.patronage, resources(table, "government")) == (patronage - moved, government + moved)
+
+
+@pytest.mark.rule("3.2.3")
+def test_isr_says_how_many_guerrillas_it_can_find_in_each_space() -> None:
+    spaces = {"herat": "C 2t", "zabol": "T 1u, W 1u", "paktika": "T 5u", "khowst": "T 1u", "ghazni": "T 3a"}
+    table = at("coalition", lasting=["1-unshaded"], spaces=spaces)
+    choose(table, "sweep", "herat", "done")
+    said, italian = texts(table), texts(table, "it")
+    assert said["isr zabol"] == "ISR: Activate up to 2 Guerrillas in Zabol, beyond the Sweep"
+    assert said["isr paktika"] == "ISR: Activate up to 3 Guerrillas in Paktika, beyond the Sweep"
+    assert said["isr khowst"] == "ISR: Activate 1 Guerrilla in Khowst, beyond the Sweep"
+    assert "fino a 2 Guerriglieri" in italian["isr zabol"] and "1 Guerrigliero" in italian["isr khowst"]
+    choose(table, "isr khowst")
+    assert keys(table) == ["0", "1"]
+
+
+@pytest.mark.rule("3.2.3")
+@pytest.mark.parametrize(("there", "said"), [("T 1a", "flip 1 Guerrilla"), ("T 3a", "flip up to 2 Guerrillas")])
+def test_as_many_guerrillas_slip_away_as_the_prompt_says(there: str, said: str) -> None:
+    table = at("coalition", lasting=["5-shaded"], spaces={"herat": "C 1t", "zabol": there, "khowst": "T 1a"})
+    choose(table, "sweep", "herat", "done", "done")
+    assert prompt(table) == f"After the Sweep: {said} Underground in which space?"
+    assert ("1 Guerrigliero" if there == "T 1a" else "fino a 2 Guerriglieri") in prompt(table, "it")
+
+
+@pytest.mark.rule("5.1")
+def test_an_event_says_how_many_guerrillas_it_places_or_removes() -> None:
+    """Card 44 places or removes up to 3, of those that there are."""
+    table = at("coalition", event="44u", available="T 2u", spaces={"waziristan": "T 1u", "balochistan": "T 1a"})
+    assert texts(table)["place-guerrillas"] == "Place up to 2 Guerrillas"
+    assert texts(table)["remove-guerrillas"] == "Remove 1 Guerrilla"
+    assert texts(table, "it")["place-guerrillas"] == "Piazza fino a 2 Guerriglieri"
+    assert texts(table, "it")["remove-guerrillas"] == "Rimuovi 1 Guerrigliero"
+    table = at("coalition", event="44u", spaces={"waziristan": "T 5u"})
+    assert texts(table)["place-guerrillas"] == "Place up to 3 Guerrillas"
+    assert texts(table)["remove-guerrillas"] == "Remove up to 3 Guerrillas"
+
+
+@pytest.mark.rule("5.5")
+def test_air_lift_names_the_spaces_that_an_event_allows() -> None:
+    """Without another limit, 3."""
+    side = card(lambda play, faction: free_activity(play, COALITION, ["air-lift"], most=2))
+    table = at("coalition", event="1u", cards={1: side}, spaces={"herat": "C 2t", "kabul": "G 1t"})
+    assert texts(table)["air-lift"] == "Special Activity: Air Lift (move Troops among 2 spaces)"
+    assert "tra 2 spazi" in texts(table, "it")["air-lift"]
+    table = at("coalition", spaces={"herat": "C 2t", "kabul": "G 1t"})
+    choose(table, "assault")
+    assert texts(table)["air-lift"] == "Special Activity: Air Lift (move Troops among 3 spaces)"
+
+
+@pytest.mark.rule("4.3.1", "1.8")
+@pytest.mark.parametrize(("aid", "patronage", "moved"), [(9, 5, 3), (1, 5, 1), (9, 39, 1)])
+def test_govern_says_how_much_aid_becomes_patronage(aid: int, patronage: int, moved: int) -> None:
+    table = at("government", resources=6, aid=aid, patronage=patronage, spaces={"kabul": "G 2p, support"})
+    choose(table, "train", "govern")
+    assert texts(table)["patronage"] == f"Move {moved} Aid to Patronage; the space turns Neutral"
+    assert f"Converti {moved} di Aiuti" in texts(table, "it")["patronage"]
+    choose(table, "patronage")
+    assert (table.state.aid, table.state.patronage) == (aid - moved, patronage + moved)
+
+
+@pytest.mark.rule("2.3.3", "1.8")
+@pytest.mark.parametrize(
+    ("seat", "held", "said", "gain"),
+    [
+        ("government", 9, "Pass: +3 Government Resources, stay Eligible", 3),
+        ("coalition", 74, "Pass: +1 Government Resource, stay Eligible", 1),
+        ("government", 75, "Pass: stay Eligible", 0),
+        ("taliban", 74, "Pass: +1 Resource, stay Eligible", 1),
+        ("warlords", 75, "Pass: stay Eligible", 0),
+    ],
+)
+def test_a_pass_brings_what_it_says(seat: str, held: int, said: str, gain: int) -> None:
+    table = at(seat, resources=held, spaces={"paktika": "T 2u, G 2p, W 1u"})
+    assert texts(table)["pass"] == said
+    assert re.findall(r"\d", texts(table, "it")["pass"]) == re.findall(r"\d", said)
+    choose(table, "pass")
+    assert resources(table, "government" if seat == "coalition" else seat) == held + gain
+
+
+@pytest.mark.rule("3.2.4")
+def test_no_more_pieces_are_to_be_removed_than_there_are() -> None:
+    """5 Troops, but 2 Guerrillas and the Base behind them; then of the last no number is said."""
+    table = at("coalition", spaces={"herat": "C 5t, T 2a 1B", "balkh": "C 1t"})
+    choose(table, "assault", "herat")
+    assert prompt(table) == "Herat: remove which enemy piece? Up to 3."
+    choose(table, "taliban-guerrilla-active")
+    assert asked(table) == "coalition assault-space", "the rest must go as well"
+    table = at("coalition", spaces={"herat": "C 5t, T 1a, W 1a"})
+    choose(table, "assault", "herat", "taliban-guerrilla-active")
+    assert prompt(table) == "Herat: remove which enemy piece?"
+
+
+@pytest.mark.rule("4.4.2")
+def test_infiltration_that_replaces_says_so() -> None:
+    table = at("taliban", resources=3, spaces={"paktika": "T 1u, G 2t 2p"})
+    choose(table, "march", "infiltrate")
+    assert texts(table)["replace"] == "Replace 1 piece with a Taliban Guerrilla"
+    choose(table, "replace")
+    assert prompt(table) == "Paktika: replace which enemy piece?"
+    assert texts(table)["government-police"] == "Replace 1 Government Police"
+    assert prompt(table, "it") == "Paktika: quale pezzo nemico sostituisci?"
+
+
 # -- prices -----------------------------------------------------------------------------------------
 
 
@@ -203,6 +320,53 @@ def test_assault_mentions_mountains_only_where_they_can_be_assaulted() -> None:
 
 
 # -- lists ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("5.5")
+def test_a_free_patrol_moves_troops_of_the_coalition() -> None:
+    """Card 10 grants both COIN Factions a Limited Operation; the Government's Police move, too."""
+    table = at("coalition", event="10u", government=9, spaces={"kabul": "C 1t, G 1p"})
+    choose(table, "coalition")
+    assert texts(table)["patrol"] == "Patrol: move Troops along LoCs, Activate Guerrillas, 1 Assault"
+    assert "muovi Truppe" in texts(table, "it")["patrol"]
+    choose(table, "decline")
+    assert texts(table)["patrol"] == "Patrol: move cubes along LoCs, Activate Guerrillas, 1 Assault"
+
+
+@pytest.mark.rule("5.1.2")
+def test_a_patrol_that_may_not_assault_names_no_assault() -> None:
+    table = at("coalition", lasting=["24-shaded"], spaces={"kabul": "C 1t"})
+    assert texts(table)["patrol"] == "Patrol (free): move Troops along LoCs, Activate Guerrillas"
+    assert "Assalto" not in texts(table, "it")["patrol"]
+    table = at("government", resources=9, lasting=["24-shaded"], spaces={"kabul": "G 1t"})
+    assert texts(table)["patrol"].endswith("1 Assault")
+
+
+@pytest.mark.rule("3.2.3")
+@pytest.mark.parametrize(("government", "lasting"), [(9, ["10-shaded"]), (2, [])])
+def test_the_coalition_is_told_no_price_for_cubes_that_may_not_join(government: int, lasting: list[str]) -> None:
+    """Partnering Policy forbids it, or the Government cannot pay."""
+    table = at("coalition", government=government, lasting=lasting, spaces={"kabul": "C 2t, G 2t", "herat": "C 1t"})
+    assert texts(table)["sweep"].startswith("Sweep (free): ")
+    assert texts(table)["assault"].startswith("Assault (free): ")
+    assert not re.search(r"\d", texts(table, "it")["sweep"] + texts(table, "it")["assault"])
+    choose(table, "sweep")
+    assert prompt(table) == "Sweep where?"
+
+
+@pytest.mark.rule("3.2.1")
+def test_the_coalition_is_told_no_price_for_cubes_that_nobody_can_pay() -> None:
+    table = at("coalition", government=2, spaces={"herat": "C 1B"})
+    choose(table, "train")
+    assert prompt(table) == "Train where?" and prompt(table, "it") == "Addestramento: dove?"
+
+
+@pytest.mark.rule("3.3.4")
+@pytest.mark.parametrize(("lasting", "where"), [([], "Province or Kabul"), (["30-shaded"], "Province")])
+def test_terror_names_the_spaces_that_cost_a_resource(lasting: list[str], where: str) -> None:
+    table = at("taliban", resources=2, lasting=lasting, spaces={"kabul": "T 1u"})
+    assert texts(table)["terror"].startswith(f"Terror (1 Resource per {where}): ")
+    assert ("Kabul" in texts(table, "it")["terror"]) == ("Kabul" in where)
 
 
 @pytest.mark.rule("4.3.1")

@@ -256,7 +256,7 @@ def test_an_operation_shows_its_cost_unless_an_event_grants_it(lang: str, resour
     for operation in OPERATIONS:
         for seat in board.SEATS:
             chosen, granted = (
-                told.say(Message(f"option.{key}", {"seat": seat, "beyond": 0}))
+                told.say(Message(f"option.{key}", {"seat": seat, "beyond": 0, "kabul": 0, "joins": 1, "fights": 1}))
                 for key in (operation, f"free-operation.{operation}")
             )
             assert cost.search(chosen) or free in chosen, chosen

@@ -59,6 +59,19 @@ def paid(asked: Asked, index: int, events: Sequence[Event]) -> tuple[int, int] |
     return asked.about("n"), int(spent[0]) if spent else asked.about("n") if not events else 0
 
 
+def followed(asked: Asked, index: int, events: Sequence[Event]) -> list[str]:
+    """11.1: a purchase costs the points that it states; a batch offers as many units as it says."""
+    option, following = asked.decision.options[index], asked.table.decision
+    word, stated = option.message.key.removeprefix("option."), option.message.params
+    spent = -sum(int(event.params["change"]) for event in events if (event.kind, event.rule) == ("points", "11.1"))
+    if word == "sof-all" and following is not None and following.ask == "sof-area":
+        most = max(value[1:] for value in following.values if isinstance(value, tuple))
+        if most != (stated["n"], stated["points"]):
+            return [f"states {stated}, and {most} followed"]
+    costs = {"sof-area": (stated.get("points"),), "purchase": (stated.get("n"), 0)}  # 0: its area is asked for first
+    return [f"states {stated}, and {spent} points were spent"] if word in costs and spent not in costs[word] else []
+
+
 CLAIMS = Claims(
     numbers={
         "mobilize": turn,
@@ -78,4 +91,5 @@ CLAIMS = Claims(
     },
     lists=lists,
     paid=paid,
+    followed=followed,
 )

@@ -319,6 +319,10 @@ def test_verify_wants_the_same_rules_and_data() -> None:
     with pytest.raises(BadRecord, match=r"^the record was played under rules 0; these are 1$"):
         verify(TINY, record)
     record = loads(SAVED)
+    record.rules = "0"
+    with pytest.raises(BadRecord, match=r"^the record was played under rules 0; these are 1$"):
+        verify(TINY, record)
+    record = loads(SAVED)
     record.header = replace(record.header, data="my own cards")
     with pytest.raises(BadRecord, match=r"^the record was played with other data"):
         verify(TINY, record)

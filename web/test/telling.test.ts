@@ -115,6 +115,17 @@ describe("telling", () => {
     expect(behind(teller.now)).toBe(false);
   });
 
+  it.each(["civic-action", "sharia", "base-built", "patronage-returned", "searched", "assaulted", "card-used"])(
+    "begins another action with %s, also in the space before it",
+    (kind) => {
+      const named = told(kind, { space: "kabul" });
+      expect(isBeat(named, placed(1))).toBe(true);
+      expect(isBeat(placed(1), named)).toBe(false);
+      expect(lightsOf([named]).spaces.has("kabul")).toBe(true);
+      expect(isHead(named)).toBe(false);
+    },
+  );
+
   it("tells single moves of a replay by themselves at normal speed for at most twelve seconds, too", () => {
     const rolls = Array.from({ length: 60 }, () => told("attack-rolled", { die: 1, space: "herat", success: 0 }));
     hear(rolls, false);

@@ -18,9 +18,9 @@ def verify(game: Game[S], record: Record) -> int:
     Raises BadRecord, naming the step, at the first difference.
     """
     record = checked(game, record)
-    for step in record.steps:
-        if step.rules != game.rules_version:
-            raise BadRecord(f"the record was played under rules {step.rules}; these are {game.rules_version}")
+    for rules in (*(step.rules for step in record.steps), record.rules):
+        if rules != game.rules_version:
+            raise BadRecord(f"the record was played under rules {rules}; these are {game.rules_version}")
     if record.header.data != game.digest():
         raise BadRecord("the record was played with other data (map, cards or scenarios)")
     history = [(step.listed(), step.seats()) for step in record.steps] + [(record.now, record.now_by)]

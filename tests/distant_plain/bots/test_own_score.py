@@ -95,12 +95,28 @@ def test_the_surge_goes_on_where_it_costs_nothing() -> None:
     assert points(table, "coalition") == before
 
 
-@pytest.mark.rule("8.3.1", "8.6.5")
-def test_nato_sends_the_coalition_to_its_flowchart() -> None:
-    """8.3.1 comes first: card 17 is executed because a Base is Available, so it is placed."""
+@pytest.mark.rule("8.3.1", "8.3.5", "8.6.5")
+def test_an_instruction_to_follow_the_flowchart_is_no_exception() -> None:
+    """[N.OwnScore, N.Halo] Card 17 says when the Coalition executes it: a Base is Available; none may be placed."""
     table = case("coalition", {"kabul": "G 2p"}, event_open=True, card=17)
+    before, aid = points(table, "coalition"), table.state.aid
+    head = play_on(table, "coalition")
+    assert head.used() and table.state.aid > aid, "executed for its Aid"
+    assert points(table, "coalition") == before and pieces(table, "kabul") == "G 2p"
+
+
+@pytest.mark.rule("8.3.1", "8.3.5", "8.6.5")
+def test_by_nato_the_coalition_still_surges_where_it_costs_nothing() -> None:
+    """[C.Surge.3, C.Surge.1]: a Base moves to more people; before the last Propaganda Troops go home."""
+    spaces = {"farah": "C 1t 1B", "kabul": "G 2p, support", "balkh": "G 2p"}
+    table = case("coalition", spaces, event_open=True, card=17)
+    before = points(table, "coalition")
     play_on(table, "coalition")
-    assert "B" in pieces(table, "kabul").partition(",")[0]
+    assert pieces(table, "kabul") == "C 1t 1B, G 2p" and points(table, "coalition") == before
+    last = case("coalition", {"kabul": "C 3t, G 2p"}, event_open=True, card=17, unplayed=1)
+    before = points(last, "coalition")
+    play_on(last, "coalition")
+    assert pieces(last, "kabul") == "G 2p" and points(last, "coalition") == before + 3
 
 
 @pytest.mark.rule("8.3.5")

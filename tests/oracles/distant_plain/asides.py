@@ -10,8 +10,9 @@ from tests.oracles.distant_plain.activity import Activity, can_begin
 from tests.oracles.distant_plain.board import INSURGENTS, OF, Board
 from tests.oracles.distant_plain.opening import enabled
 from tests.oracles.distant_plain.printed import MOST, PIECE, SPACES
+from tests.oracles.distant_plain.taliban_activities import dominated, extort_in
 from tests.oracles.distant_plain.talk import SEATS
-from tests.oracles.distant_plain.warlords_activities import Suborn
+from tests.oracles.distant_plain.warlords_activities import Suborn, markets
 from tests.oracles.harness import oracle
 
 #: The Coalition has no Resources.
@@ -78,26 +79,90 @@ def giving(rng: random.Random) -> bool:
     return any(found.values())
 
 
+def removals(play: Activity) -> Iterator[tuple[str, Change]]:
+    """Each kind of own piece in each space."""
+    for space in SPACES:
+        for kind in OF[play.faction]:
+            if play.board.pieces[space][kind]:
+                yield f"remove {space} {PIECE[kind]}", partial(Board.remove, kind=kind, space=space)
+
+
 @oracle("distant-plain", "1.4.1", "who may take which of its own pieces off the map, and when", relevant=0.3)
 def removing(rng: random.Random) -> bool:
     play = at_a_gap(rng, rng.choice((*SEATS, *INSURGENTS)))
     if play is None:
         return False
     for seat in SEATS:
-        own = (
-            {
-                f"remove {space} {PIECE[kind]}": (kind, space)
-                for space in SPACES
-                for kind in OF[seat]
-                if play.board.pieces[space][kind]
-            }
-            if seat == play.faction and seat in INSURGENTS
-            else {}
-        )
-        wanted = {
-            key
-            for key, (kind, space) in own.items()
-            if still_possible(play, partial(Board.remove, kind=kind, space=space))
-        }
+        own = removals(play) if seat == play.faction and seat in INSURGENTS else ()
+        wanted = {key for key, change in own if still_possible(play, change)}
         play.same(offered(play, seat, "remove"), wanted, f"what {seat} may remove")
     return play.faction in INSURGENTS
+
+
+# -- while a Special Activity brings Resources ------------------------------------------------------
+
+
+def on_the_way(rng: random.Random, faction: str) -> tuple[Activity, list[str]] | None:
+    """An Extort or Traffic about to go on, and its spaces so far."""
+    activity = {"taliban": "extort", "warlords": "traffic"}[faction]
+    poor = rng.choice((1, 3, 99))
+
+    def several(board: Board) -> bool:
+        places = dominated(board) if faction == "taliban" else markets(board)
+        return board.resources[faction] < poor and len(places) > 1
+
+    play = Activity(rng, faction, activity, several)
+    if not play.come_to_gap(steps=(0, 0, 0, 1)):
+        return None
+    if play.table.decision is None or play.table.decision.find(activity) is None:
+        return None
+    play.answer(activity)
+    chosen: list[str] = []
+    for more in range(rng.choice((0, 0, 1, 2)), -1, -1):
+        if play.step_over or play.asked != f"{faction} {activity}-space":
+            return None
+        view = play.view()
+        play.board, chosen = Board.of(view), list(view["action"]["activity-spaces"])
+        spaces = sorted(play.offered & set(SPACES))
+        if more and spaces:
+            play.answer(rng.choice(spaces))
+    return play, chosen
+
+
+def goes_on(play: Activity, chosen: list[str], change: Change) -> bool:
+    """4.1: after the change Extort or Traffic has a space, or may end, so that the Operation has begun or can."""
+    after = play.board.copy()
+    change(after)
+
+    def with_more(more: Change) -> bool:
+        def both(board: Board) -> None:
+            change(board)
+            more(board)
+
+        return play.leaves_operation(both)
+
+    if play.faction == "taliban":
+        left = any(with_more(partial(extort_in, space=space)) for space in dominated(after) - set(chosen))
+        return left or (bool(chosen) and play.leaves_operation(change))
+    bases, halved = markets(after), after.unshaded(58)  # Counter-Narc pays once, at the end
+
+    def earn(*spaces: str) -> Change:
+        n = sum(after.pieces[space]["WB"] for space in spaces)
+        return partial(Board.gain, faction="warlords", n=n // 2 if halved else n)
+
+    rest = set(bases) - set(chosen)
+    left = with_more(earn(*chosen, *rest)) if halved and rest else any(with_more(earn(space)) for space in rest)
+    return left or (bool(chosen) and with_more(earn(*chosen) if halved else earn()))
+
+
+@oracle("distant-plain", "1.5.1", "what may be given and removed while Extort or Traffic earns it back", relevant=0.15)
+def giving_on_the_way(rng: random.Random) -> bool:
+    found = on_the_way(rng, rng.choice(INSURGENTS))
+    if found is None:
+        return False
+    play, chosen = found
+    for seat in SEATS:
+        changes = [*gifts(play, seat), *(removals(play) if seat == play.faction else ())]
+        wanted = {key for key, change in changes if goes_on(play, chosen, change)}
+        play.same(offered(play, seat, "give", "patronage", "remove"), wanted, f"what {seat} may give or remove")
+    return not play.begun

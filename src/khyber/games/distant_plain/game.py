@@ -106,6 +106,11 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "selected": ("faction", "space"),
     "civic-action": ("space",),
     "sharia": ("space",),
+    "base-built": ("space",),
+    "patronage-returned": ("space",),
+    "searched": ("space",),
+    "assaulted": ("space",),
+    "card-used": ("card", "space"),
     "activity": ("faction", "activity"),
     "activity-space": ("space",),
     "event": ("faction", "card", "side"),
@@ -169,7 +174,7 @@ class DistantPlain(
 
     id = "distant-plain"
     title = "A Distant Plain"
-    rules_version = "2"
+    rules_version = "3"
     seats = SEATS
     scenarios = tuple(SCENARIOS)
     options = OPTIONS

@@ -98,6 +98,15 @@ def space_ids(spaces: Iterable[int]) -> str:
     return " ".join([SPACE_IDS[space] for space in spaces])
 
 
+def numbered(counts: Iterable[tuple[str, int]]) -> str:
+    """Return ids with a number each, as text.
+
+    >>> numbered([("kabul", 2), ("herat", 1)])
+    'kabul:2 herat:1'
+    """
+    return " ".join([f"{name}:{n}" for name, n in counts])
+
+
 def or_done(spaces: Iterable[int]) -> list[int | str]:
     """Return these spaces and `done`."""
     return [*spaces, "done"]

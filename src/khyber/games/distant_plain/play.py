@@ -77,7 +77,7 @@ NO_CARDS = Cards({})
 class Play(EnginePlay[State]):
     """What a rule of A Distant Plain works with."""
 
-    __slots__ = ("cards", "interrupted")
+    __slots__ = ("cards", "interrupted", "under_way")
     seats = SEATS
 
     def __init__(
@@ -96,6 +96,8 @@ class Play(EnginePlay[State]):
         self.cards = cards
         #: Whether the log is at a Special Activity within an Operation.
         self.interrupted = False
+        #: The Special Activity under way; "" once it has ended.
+        self.under_way = ""
 
     def emit(self, *event: Param) -> None:
         """Log an event. The first of an Operation (rules 3) after its Special Activity says that it continues."""

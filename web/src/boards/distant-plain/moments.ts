@@ -232,7 +232,7 @@ export function tracksOf(event: Told): string[] {
 }
 
 /** Entries that merely follow from others are replayed briefly; the start of a turn and a die roll take longer. */
-const IN_PASSING: ReadonlySet<string> = new Set(["control", "resumed", "selected", "activity-space", "event-space", "eligible", "ineligible"]);
+const IN_PASSING: ReadonlySet<string> = new Set(["control", "resumed", "selected", "searched", "assaulted", "activity-space", "event-space", "eligible", "ineligible"]);
 const WEIGHTY: ReadonlySet<string> = new Set(["rolled", "attack-rolled", "card", "operation", "limited-operation", "event", "game-over"]);
 export const weight = ({ kind }: Told): number => (IN_PASSING.has(kind) ? 0.45 : WEIGHTY.has(kind) ? 1.4 : 1);
 
@@ -258,7 +258,8 @@ export function seatOf(event: Told): string | null {
 
 /** What begins another action within a turn: a space, a Special Activity, a die, a move to another place. */
 const BEATS: ReadonlySet<string> = new Set([
-  "selected", "activity", "resumed", "activity-space", "civic-action", "sharia", "event-space", "rolled", "attack-rolled", "casualties-settled", "capability", "momentum",
+  "selected", "activity", "resumed", "activity-space", "civic-action", "sharia", "base-built", "patronage-returned", "searched",
+  "assaulted", "card-used", "event-space", "rolled", "attack-rolled", "casualties-settled", "capability", "momentum",
 ]);
 
 export function isBeat(event: Told, before: Told | undefined): boolean {

@@ -55,6 +55,10 @@ class Effect:
         """Return whether the effect could change anything now."""
         return True
 
+    def pieces_now(self, event: Resolution) -> int:
+        """Return how many pieces the effect could change now; 0 if it is not about a number of pieces."""
+        return 0
+
     def touches(self) -> frozenset[str]:
         """Return the FLAGS that the effect could raise in some position."""
         return frozenset()

@@ -146,6 +146,13 @@ class PieceEffect(SpaceEffect):
             self.possible(event, piece, space) > 0 for space in matching(event, self.where.test) for piece in self.what
         )
 
+    def pieces_now(self, event: Resolution) -> int:
+        kinds, each = of_named(event, self.what, self.only_named), self.quantity.here(event, 0)
+        spaces = matching(event, self.where.test)
+        found = sorted(min(each, sum(self.possible(event, piece, space) for piece in kinds)) for space in spaces)
+        total = sum(found if self.where.most is None else found[-self.where.most(event) :])
+        return min(total, each) if self.quantity.total else total
+
     def chooser_of(self, event: Resolution, piece: Piece) -> Faction:
         return OWNER[piece] if self.by == "owner" else chooser(event, self.by)
 
@@ -171,6 +178,9 @@ class Place(PieceEffect):
 
     def apply(self, event: Resolution, piece: Piece, space: Space, n: int) -> None:
         event_place(event.play, piece, space, n)
+
+    def pieces_now(self, event: Resolution) -> int:
+        return min(super().pieces_now(event), sum(available(event.state, piece) for piece in self.what))
 
     def touches(self) -> frozenset[str]:
         on_locs = any(IS_LOC[space] for space in _reach(self.where))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import COALITION, FACTION_BY_ID, GOVERNMENT, SEATS, Faction
 from khyber.games.distant_plain.events.effect import Effect, chooser
 from khyber.games.distant_plain.events.filters import Test, matching
 from khyber.games.distant_plain.events.resolution import Resolution
-from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.notation import WORDS, numbered
 from khyber.games.distant_plain.play import Rules
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next, make_ineligible_through_next
 from khyber.games.distant_plain.rules.events import free_activity, free_operation
@@ -139,6 +140,11 @@ class Momentum(Effect):
         return nothing_to_ask()
 
 
+def upto(event: Resolution, options: Sequence[tuple[str, Sequence[Effect]]]) -> str:
+    """Return how many pieces each list of steps could change now."""
+    return numbered((name, sum(effect.pieces_now(event) for effect in effects)) for name, effects in options)
+
+
 @dataclass(frozen=True)
 class Choose(Effect):
     """Execute exactly one of several named lists of steps."""
@@ -156,7 +162,7 @@ class Choose(Effect):
             "5.1",
             WORDS,
             lambda: names,
-            {"n": step, "card": event.state.played[-1]},
+            Fresh(lambda: {"n": step, "card": event.state.played[-1], "upto": upto(event, self.options)}),
         )
         for effect in dict(self.options)[chosen]:
             yield from effect.run(event, step)

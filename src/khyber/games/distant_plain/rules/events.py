@@ -23,7 +23,7 @@ from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES, spec
 from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.forces import may_stack, place, remove, room_for_base
 from khyber.games.distant_plain.rules.negotiation import moment
-from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation, terms
 from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State, clear_action
 
@@ -109,7 +109,7 @@ def free_operation(
         "5.5",
         WORDS,
         lambda: [*(op for op in own if can_start(play, faction, op)), "decline"],
-        {"faction": SEATS[faction]},
+        {"faction": SEATS[faction], "terms": terms(play, faction)},
     )
     if choice != "decline":
         yield from operation(play, faction, choice, rule="5.5")
@@ -139,7 +139,7 @@ def free_activity(
         "5.5",
         WORDS,
         lambda: [*(name for name in own if ACTIVITIES[name].possible(play, faction)), "decline"],
-        {"faction": SEATS[faction]},
+        {"faction": SEATS[faction], "limit": most},
     )
     if choice != "decline":
         state.executing |= 1 << faction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from khyber.games.distant_plain.board import CARDS, Faction
+from khyber.games.distant_plain.board import CARDS, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.play import SHADED, SIDES, UNSHADED, Play, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
@@ -87,6 +87,11 @@ def place_momentum(play: Play, card: int, side: str, faction: Faction) -> None:
     state.lasting |= lasting_bit(card, side)
     state.holders = (*(held for held in state.holders if held[0] != card), (card, int(faction)))
     play.emit("momentum", "5.4", card, side)
+
+
+def use_card(play: Play, rule: str, card: int, space: Space) -> None:
+    """Log that what follows in a space is by this card in effect, and not by the action itself."""
+    play.emit("card-used", rule, card, SPACE_IDS[space])
 
 
 def discard_momentum(play: Play) -> None:

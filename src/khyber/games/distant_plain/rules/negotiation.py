@@ -21,7 +21,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.execute import activities
+from khyber.games.distant_plain.rules.activities.execute import activities, enabled_by
+from khyber.games.distant_plain.rules.activities.traffic import traffic_due
 from khyber.games.distant_plain.rules.forces import all_guerrillas, remove
 from khyber.games.distant_plain.rules.operations.conditions import operation_possible
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources, toll, transfer
@@ -93,13 +94,21 @@ def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
 def _operation_survives(play: Play, faction: Faction, value: Value) -> bool:
     """4.1: whether a declared Operation stays possible after an aside.
 
-    A Special Activity still open may be what makes it so, as when the Operation is declared: it then comes first.
+    A Special Activity still open may be what makes it so, as when the Operation is declared: it then comes first. One
+    that is under way may, too: it then goes on until the Operation is possible.
     """
     by, op = FACTIONS[play.state.op_by], play.state.op
     scratch = play.scratch()
     take(scratch, faction, value)
+    if play.under_way == "traffic":
+        traffic_due(scratch)
     toll(scratch, "4.3.2", tolls_due(scratch.state))
-    return operation_possible(scratch, by, op) or bool(activities(scratch, by)) or not operation_possible(play, by, op)
+    return (
+        operation_possible(scratch, by, op)
+        or bool(activities(scratch, by))
+        or enabled_by(scratch, play.under_way)
+        or not operation_possible(play, by, op)
+    )
 
 
 def tolls_due(state: State) -> int:

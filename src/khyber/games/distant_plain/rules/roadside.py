@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import COALITION, IS_LOC, KINDS, OWNER, SP
 from khyber.games.distant_plain.notation import PIECES_OR_WORDS, PLACES, or_done, space_ids
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.forces import guerrillas, lose, remove
-from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, shaded
+from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, shaded, use_card
 from khyber.games.distant_plain.state import State
 
 #: LoC entered -> the cubes that entered it, as kind and the space where they now are.
@@ -70,6 +70,7 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         lambda: sorted({piece for piece, at in entered[loc] if at == where and state.pieces[at * KINDS + piece]}),
         {"space": SPACE_IDS[where]},
     )
+    use_card(play, rule, ROADSIDE_IEDS, loc)
     if OWNER[kind] == COALITION:
         lose(play, rule, kind, where)
     else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     CARDS,
     COALITION,
     COIN,
     FACTIONS,
-    GOVERNMENT,
+    MOST_RESOURCES,
     SCENARIOS,
     SEATS,
     SPONSORSHIP,
@@ -21,10 +22,9 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
 from khyber.games.distant_plain.rules.negotiation import with_pauses
-from khyber.games.distant_plain.rules.operations.conditions import pakistan_is_free
-from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation, terms
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
-from khyber.games.distant_plain.rules.tracks import gain
+from khyber.games.distant_plain.rules.tracks import gain, purse
 from khyber.games.distant_plain.rules.victory import final_victory, is_non_player, is_second_printing
 from khyber.games.distant_plain.state import (
     AS_USUAL,
@@ -259,7 +259,6 @@ def act_or_pass(play: Play) -> Rules:
     state = play.state
     faction = FACTIONS[state.active]
     limited, asset = limited_only(state, faction), False
-    free = int(faction == TALIBAN and pakistan_is_free(state))
     choice = yield from play.ask(
         faction,
         "turn-limited" if limited else "turn",
@@ -272,12 +271,15 @@ def act_or_pass(play: Play) -> Rules:
         else "2.3.4",
         WORDS,
         lambda: turn_choices(play, faction),
-        {
-            "faction": SEATS[faction],
-            "card": state.played[-1],
-            "wide": not_to_one_space(state, faction),
-            "pakistan": free,
-        },
+        Fresh(
+            lambda: {
+                "faction": SEATS[faction],
+                "card": state.played[-1],
+                "wide": not_to_one_space(state, faction),
+                "gain": passing_gain(state, faction),
+                "terms": terms(play, faction),
+            }
+        ),
     )
     if choice == HIDDEN_ASSET:
         limited, asset = False, True
@@ -288,7 +290,7 @@ def act_or_pass(play: Play) -> Rules:
             "7.3",
             WORDS,
             lambda: operations_open(play, faction, limited=False),
-            {"faction": SEATS[faction], "pakistan": free},
+            {"faction": SEATS[faction], "terms": terms(play, faction)},
         )
     if choice in ("pass", PASS_FOR_CAPABILITY):
         pass_turn(play, faction)
@@ -326,14 +328,16 @@ def sponsored(play: Play, faction: Faction) -> None:
         make_eligible_next(play, faction)
 
 
+def passing_gain(state: State, faction: Faction) -> int:
+    """2.3.3, 1.8: return what a Pass brings, at most what the payer can still hold."""
+    return min(3 if faction in COIN else 1, MOST_RESOURCES - state.resources[purse(faction)])
+
+
 @rule("2.3.3")
 def pass_turn(play: Play, faction: Faction) -> None:
     """2.3.3: +3 Government Resources for a COIN Faction, +1 for an Insurgent; it stays Eligible."""
     play.emit("passed", "2.3.3", SEATS[faction])
-    if faction in COIN:
-        gain(play, "2.3.3", GOVERNMENT, 3)
-    else:
-        gain(play, "2.3.3", faction, 1)
+    gain(play, "2.3.3", purse(faction), passing_gain(play.state, faction))
 
 
 @rule("7.3")

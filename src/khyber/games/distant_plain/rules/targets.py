@@ -126,7 +126,14 @@ def remove_enemies(
             rule,
             PIECES_OR_WORDS,
             build,
-            {"space": SPACE_IDS[space], "n": most - len(gone)},
+            Fresh(
+                lambda: {
+                    "space": SPACE_IDS[space],
+                    "n": most - len(gone),
+                    "reach": reach(state, space, removable, most - len(gone)),
+                    "instead": int(instead is not None),
+                }
+            ),
             boundary=boundary,
         )
         if isinstance(picked, str):
@@ -142,6 +149,17 @@ def remove_enemies(
             remove(play, rule, picked, space)
         gone.append(picked)
     return gone
+
+
+def reach(state: State, space: Space, removable: Removable, most: int) -> int:
+    """Return how many pieces can be removed one after another, up to `most`; the order makes no difference."""
+    pieces, at, n = state.pieces, space * KINDS, 0
+    row = pieces[at : at + KINDS]
+    while n < most and (found := removable(state, space)):
+        pieces[at + found[0]] -= 1
+        n += 1
+    pieces[at : at + KINDS] = row
+    return n
 
 
 def targets_underground(state: State, space: Space) -> list[Faction]:

@@ -413,7 +413,21 @@ class Display:
                 "game-over",
             )
         ),
-        lines=frozenset(("selected", "activity-space", "civic-action", "sharia", "eligible", "ineligible")),
+        lines=frozenset(
+            (
+                "selected",
+                "activity-space",
+                "civic-action",
+                "sharia",
+                "base-built",
+                "patronage-returned",
+                "searched",
+                "assaulted",
+                "card-used",
+                "eligible",
+                "ineligible",
+            )
+        ),
         together=frozenset(("eligible", "ineligible")),
         apart=frozenset(("moved",)),
         quiet={"set-up": frozenset(("removed-card", "capability"))},

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from khyber.engine.decision import Decision, Option, Param
 from khyber.games.distant_plain.board import IS_MOUNTAIN, IS_PAKISTAN, KABUL, SPACE_IDS, Space
+from khyber.games.distant_plain.rules.activities.air_lift import MOST_SPACES
 
 OPERATIONS: Final = ("train", "patrol", "sweep", "assault", "rally", "march", "attack", "terror")
 
@@ -23,6 +25,11 @@ def spaces(decision: Decision) -> Iterator[Space]:
 def listed(decision: Decision, field: str) -> frozenset[str]:
     """Return the ids in a field of what the decision is about."""
     return frozenset(str(decision.about.get(field, "")).split())
+
+
+def numbers(decision: Decision, field: str) -> Mapping[str, int]:
+    """Return the ids in a field of what the decision is about, each with its number (notation.numbered)."""
+    return {name: int(n) for name, _, n in (part.partition(":") for part in listed(decision, field))}
 
 
 # -- of prompts -------------------------------------------------------------------------------------
@@ -120,6 +127,22 @@ def note(option: Option) -> str:
     return ""
 
 
+def term(word: str, option: Option) -> int:
+    """Return 1 if Operations have these terms (rules/operations/execute.py), else 0."""
+    return int(word in listed(option.decision, "terms"))
+
+
+def found(option: Option) -> int:
+    """Return how many Guerrillas drones find in this space."""
+    return numbers(option.decision, "found").get(str(_named(option)), 0)
+
+
+def lifted(option: Option) -> int:
+    """Return how many spaces an Air Lift may have: 3, unless an Event has another limit (5.5)."""
+    limit = option.decision.about.get("limit", 0) if option.decision.ask == "free-activity" else 0
+    return min(MOST_SPACES, limit) if isinstance(limit, int) and limit else MOST_SPACES
+
+
 def exposed(option: Option) -> str:
     """Return what a Terror in Kabul does otherwise than elsewhere, as a form of the option's text."""
     if _named(option) != SPACE_IDS[KABUL] or option.decision.about["kabul"] == shown(option.decision):
@@ -148,5 +171,11 @@ NOTED: Final[Mapping[str, Callable[[Option], Param]]] = {
     "note": note,
     "exposed": exposed,
     "paying": has_toll,
-    "beyond": lambda option: option.decision.about.get("pakistan", 0),
+    "found": found,
+    "lift": lifted,
+    "upto": lambda option: numbers(option.decision, "upto").get(option.key, 0),
+    "beyond": partial(term, "pakistan"),
+    "kabul": partial(term, "kabul"),
+    "joins": partial(term, "joins"),
+    "fights": partial(term, "fights"),
 }

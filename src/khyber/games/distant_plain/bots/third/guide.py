@@ -17,19 +17,12 @@ from khyber.games.distant_plain.bots.third.taliban import guards as taliban_guar
 from khyber.games.distant_plain.bots.third.warlords import guards as warlords_guards
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
-from khyber.games.distant_plain.rules.lasting import NATO
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
 GUERRILLAS: Final = frozenset((*board.UNDERGROUND_OF.values(), *board.ACTIVE_OF.values()))
 #: Guerrillas that stay in a space with their Bases, by Faction.
 KEPT_AT_BASE: Final = {board.TALIBAN: taliban_guards.kept_at_base, board.WARLORDS: warlords_guards.kept_at_base}
-
-
-#: 8.3.1: the special instruction of a card tells its Faction to Surge by its flowchart, which costs score when it
-#: places a Base, and to execute the Event for that. Cards 62 and 68 say the like where no choice can cost score.
-BY_FLOWCHART: Final = {NATO: (board.COALITION,)}
-
 
 #: What decides where no box does.
 STEPS: Final = {
@@ -150,9 +143,12 @@ class ThirdGuide(Guide):
 
     @rule("8.3.5")
     def spares_score(self, bot: NonPlayer, state: State) -> bool:
-        """N.OwnScore: always, unless a special instruction sends it to its flowchart (8.3.1)."""
-        instructed = state.executing >> bot.faction & 1 and bot.faction in BY_FLOWCHART.get(state.played[-1], ())
-        return not instructed
+        """N.OwnScore: always.
+
+        It binds free actions by the Faction's own box (N.EventPlay 4), and knows no exception by N.Halo, as dual use
+        does (N.EventPlay 1): the instruction of card 17 to Surge "by its flowchart" says no more than that.
+        """
+        return True
 
     def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N.OwnScore: whether it costs score; the Government also keeps COIN Control."""

@@ -26,7 +26,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
 from khyber.games.distant_plain.rules.forces import available, place
 from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
-from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, shaded, unshaded, use_card
 from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity, spaces_with
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, has_opinion, shift
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
@@ -134,8 +134,10 @@ def after_the_strike(play: Play) -> Rules:
     if shaded(state, PREDATORS) and available(state, T_UNDERGROUND):
         space = yield from play.ask(TALIBAN, "strike-recruit", "4.2.3", PLACES, lambda: or_done(PAKISTAN))
         if not isinstance(space, str):
+            use_card(play, "4.2.3", PREDATORS, space)
             place(play, "4.2.3", T_UNDERGROUND, space)
     angry = [space for space in state.special_spaces if IS_AFGHAN[space] and has_opinion(state, space)]
     if shaded(state, REAPERS) and angry:
         where = yield from play.ask(TALIBAN, "strike-anger", "4.2.3", PLACES, lambda: sorted(angry))
+        use_card(play, "4.2.3", REAPERS, where)
         shift(play, "4.2.3", where, TOWARD_OPPOSITION)

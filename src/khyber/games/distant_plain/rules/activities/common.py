@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from khyber.engine.decision import Fresh, Param
 from khyber.engine.play import NOTHING
-from khyber.games.distant_plain.board import ALL_SPACES, COALITION, IS_AFGHAN, KINDS, SPACE_IDS, Faction, Piece, Space
+from khyber.games.distant_plain.board import (
+    ALL_SPACES,
+    COALITION,
+    FACTIONS,
+    IS_AFGHAN,
+    KINDS,
+    SPACE_IDS,
+    Faction,
+    Piece,
+    Space,
+)
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
 from khyber.games.distant_plain.rulebook import rule
@@ -35,13 +45,15 @@ def next_space(
     spaces: Callable[[], list[Space]],
     least: int = 1,
     *,
+    may_end: Callable[[Play], bool] | None = None,
     most: int = len(ALL_SPACES),
     cost: int = 0,
     about: Mapping[str, Param] = NOTHING,
 ) -> Asking[Space | None]:
     """Ask for the next space of the Special Activity, each at most once; None when done.
 
-    The question is `about` what the caller says, the number of spaces that may still be selected, and their cost.
+    It may end with the `least` spaces, and by default once a declared Operation is possible. The question is `about`
+    what the caller says, the number of spaces that may still be selected, and their cost.
     """
     state = play.state
 
@@ -53,7 +65,7 @@ def next_space(
         nonlocal listed
         found: list[Space | str] = list(open_to_activity(state, spaces()) if listed is None else listed)
         listed = None  # an aside may change the list
-        if len(state.special_spaces) >= least:
+        if len(state.special_spaces) >= least and (may_end or keeps_operation)(play):
             found.append("done")
         return found
 
@@ -70,6 +82,13 @@ def next_space(
     state.special_spaces += bytes((space,))
     play.emit("activity-space", rule, SPACE_IDS[space])
     return space
+
+
+@rule("4.1")
+def keeps_operation(play: Play) -> bool:
+    """4.1: whether a declared Operation has begun, or can."""
+    state = play.state
+    return not state.op or operation_possible(play, FACTIONS[state.op_by], state.op)
 
 
 def hangs_on_spaces(state: State) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from khyber.games.distant_plain.board import COALITION, FACTIONS, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
+from khyber.games.distant_plain.board import COALITION, FACTIONS, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction, Space
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
@@ -60,8 +60,12 @@ ACTIVITIES = {
 #: Special Activities that MANPADS may cancel, and the cost (5.4).
 MISSILE_TARGETS = ("air-lift", "air-strike")
 MISSILE_COST = 2
-#: Special Activities that can make an Operation possible: by Resources, or Underground Guerrillas.
-ENABLING = frozenset(("extort", "traffic", "suborn"))
+#: Special Activities that can make an Operation possible, by Resources or Underground Guerrillas, and their spaces.
+ENABLING: Mapping[str, Callable[[Play], list[Space]]] = {
+    "extort": extort.extort_spaces,
+    "traffic": traffic.traffic_spaces,
+    "suborn": suborn.suborn_spaces,
+}
 OF_FACTION = {
     faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in FACTIONS
 }
@@ -90,6 +94,12 @@ def activities(play: Play, faction: Faction) -> list[str]:
     return [name for name in names if ACTIVITIES[name].possible(play, faction) and not forbidden(play, faction, name)]
 
 
+@rule("4.1")
+def enabled_by(play: Play, name: str) -> bool:
+    """4.1: whether the Special Activity under way has a space left that makes a declared Operation possible."""
+    return name in ENABLING and bool(ENABLING[name](play))
+
+
 def enabled_by_activity(play: Play, faction: Faction, op: str) -> bool:
     """4.1: whether a Special Activity executed first would make this Operation possible."""
     if not any(name in ENABLING for name in may_accompany(faction, op)):
@@ -106,7 +116,9 @@ def special_activity(play: Play, faction: Faction, name: str) -> Rules:
     play.interrupted = bool(play.state.op)
     if name in MISSILE_TARGETS and (yield from scared_off(play, name)):
         return
+    play.under_way = name
     yield from ACTIVITIES[name].execute(play, faction)
+    play.under_way = ""
 
 
 def scared_off(play: Play, name: str) -> Asking[bool]:

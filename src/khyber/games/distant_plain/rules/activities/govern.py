@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     AFGHAN,
     C_BASE,
     COIN_CONTROL,
+    MOST_PATRONAGE,
     NEUTRAL,
     RETURNEES_MARKERS,
     SPACE_IDS,
@@ -88,9 +90,14 @@ def govern(play: Play, faction: Faction) -> Rules:
             "4.3.1",
             WORDS,
             partial(govern_choices, state, space),
-            {"space": SPACE_IDS[space], "n": population(state, space)},
+            Fresh(lambda: {"space": SPACE_IDS[space], "n": population(state, space), "aid": diverted(state, space)}),
         )
         yield from govern_in(play, faction, space, how)
+
+
+def diverted(state: State, space: Space) -> int:
+    """4.3.1, 1.8: return how much Aid becomes Patronage: the Population, as far as there is Aid and room."""
+    return min(population(state, space), state.aid, MOST_PATRONAGE - state.patronage)
 
 
 def govern_in(play: Play, faction: Faction, space: Space, how: str) -> Rules:

@@ -66,6 +66,11 @@ def _half_pays_for_operation(play: Play, spaces: Iterable[Space]) -> bool:
     return operation_possible(scratch, WARLORDS, play.state.op)
 
 
+def pays_at_its_end(play: Play) -> bool:
+    """4.1: whether the Operation could begin if a halved Traffic ended with the spaces selected."""
+    return not play.state.op or _half_pays_for_operation(play, play.state.special_spaces)
+
+
 def traffic_in(play: Play, space: Space) -> None:
     """4.5.2: gain 1 Resource for each Base, with a share for the Controlling side."""
     gain(play, "4.5.2", WARLORDS, play.state.pieces[space * KINDS + W_BASE])
@@ -81,6 +86,12 @@ def traffic_gifts(play: Play, space: Space) -> None:
         change_patronage(play, "4.5.2", 1)
 
 
+def traffic_due(play: Play) -> None:
+    """4.5.2: by Momentum, gain the halved Resources of all spaces at the end."""
+    if unshaded(play.state, COUNTER_NARC):
+        gain(play, "4.5.2", WARLORDS, half_traffic(play.state, play.state.special_spaces))
+
+
 def can_traffic(play: Play, faction: Faction) -> bool:
     return bool(traffic_spaces(play))
 
@@ -91,11 +102,6 @@ def traffic(play: Play, faction: Faction) -> Rules:
     state = play.state
     halved = unshaded(state, COUNTER_NARC)
 
-    def least() -> int:
-        """Return the fewest spaces that pay for the Operation, as the halved Resources come at the end."""
-        hangs = halved and bool(state.op) and not _half_pays_for_operation(play, state.special_spaces)
-        return len(state.special_spaces) + 1 if hangs else 1
-
     while (
         space := (
             yield from next_space(
@@ -104,7 +110,7 @@ def traffic(play: Play, faction: Faction) -> Rules:
                 "traffic-space",
                 "4.5.2",
                 lambda: traffic_spaces(play),
-                least(),
+                may_end=pays_at_its_end if halved else None,
                 about={"halved": int(halved)},
             )
         )
@@ -113,5 +119,4 @@ def traffic(play: Play, faction: Faction) -> Rules:
             traffic_gifts(play, space)
         else:
             traffic_in(play, space)
-    if halved:
-        gain(play, "4.5.2", WARLORDS, half_traffic(state, state.special_spaces))
+    traffic_due(play)

@@ -20,16 +20,15 @@ from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import activate, available, count, government_cubes, place
-from khyber.games.distant_plain.rules.lasting import (
-    ACCIDENTAL_GUERRILLAS,
-    FIND_FIX_FINISH,
-    PARTNERING_POLICY,
-    shaded,
-    unshaded,
-)
+from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, FIND_FIX_FINISH, shaded, unshaded, use_card
 from khyber.games.distant_plain.rules.map import cubes_for_one_loss, police_fight_here
 from khyber.games.distant_plain.rules.operations.common import has_begun, next_choice, select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces, cost_met
+from khyber.games.distant_plain.rules.operations.conditions import (
+    COIN_COST,
+    assault_spaces,
+    cost_met,
+    government_may_join,
+)
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies, targets_underground
 from khyber.games.distant_plain.rules.tracks import change_aid, pay
 from khyber.games.distant_plain.state import State
@@ -73,6 +72,7 @@ def accidental_guerrilla(play: Play) -> Rules:
     if available(state, T_UNDERGROUND):
         space = yield from play.ask(TALIBAN, "accidental-space", "3.2.4", PLACES, lambda: or_done(spaces))
         if not isinstance(space, str):
+            use_card(play, "3.2.4", ACCIDENTAL_GUERRILLAS, space)
             place(play, "3.2.4", T_UNDERGROUND, space)
 
 
@@ -121,8 +121,7 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
         if unshaded(state, FIND_FIX_FINISH):
             yield from find_and_fix(play, space)
         number = count(state, space, C_TROOPS)
-        may_join = cost_met(state, faction, COIN_COST) and not shaded(state, PARTNERING_POLICY)
-        if government and exposed(state, space) and may_join:
+        if government and exposed(state, space) and government_may_join(state):
             joined = yield from play.ask(
                 faction,
                 "assault-joined",

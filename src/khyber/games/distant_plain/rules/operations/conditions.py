@@ -41,7 +41,14 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import pieces_of
-from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, NATO, URBAN_SPECIALISTS, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import (
+    ACCIDENTAL_GUERRILLAS,
+    NATO,
+    PARTNERING_POLICY,
+    URBAN_SPECIALISTS,
+    shaded,
+    unshaded,
+)
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.state import State
 
@@ -128,6 +135,11 @@ NATO_SPACES = 2
 def held_back(state: State, faction: Faction) -> bool:
     """3.2.3, 3.2.4: whether the Coalition has selected as many spaces as Momentum allows."""
     return faction == COALITION and len(state.op_spaces) >= NATO_SPACES and shaded(state, NATO)
+
+
+def government_may_join(state: State) -> bool:
+    """3.2.3, 3.2.4: whether the Coalition may have Government cubes join: it can pay, and no Momentum forbids it."""
+    return cost_met(state, COALITION, COIN_COST) and not shaded(state, PARTNERING_POLICY)
 
 
 # -- COIN -------------------------------------------------------------------------------------------

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
+from khyber.games.distant_plain.board import COALITION, GOVERNMENT, KABUL, SEATS, TALIBAN, WARLORDS, Faction
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.activities.execute import enabled_by_activity
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.negotiation import moment
 from khyber.games.distant_plain.rules.operations import assault, attack, march, patrol, rally, sweep, terror, train
-from khyber.games.distant_plain.rules.operations.conditions import operation_possible
+from khyber.games.distant_plain.rules.operations.conditions import (
+    government_may_join,
+    operation_possible,
+    pakistan_is_free,
+    terror_cost,
+)
 
 OPERATIONS = {
     "train": train.train,
@@ -40,6 +45,23 @@ def can_start(play: Play, faction: Faction, op: str, *, activity: bool = False) 
     if forbidden(play, faction, op):
         return False
     return operation_possible(play, faction, op) or (activity and enabled_by_activity(play, faction, op))
+
+
+def terms(play: Play, faction: Faction) -> str:
+    """Return what the texts of Operations depend on, as words.
+
+    `pakistan` and `kabul`: Rally and March, and Terror, cost nothing there; `joins`: Government cubes may join the
+    Coalition's; `fights`: a Patrol may Assault.
+    """
+    state = play.state
+    barred = state.lasting & play.cards.banned(faction, "assault", "patrol") and "assault" not in state.op_granted
+    found = {
+        "pakistan": faction == TALIBAN and pakistan_is_free(state),
+        "kabul": not terror_cost(state, faction, KABUL),
+        "joins": faction == COALITION and government_may_join(state),
+        "fights": not barred,
+    }
+    return " ".join(word for word, holds in found.items() if holds)
 
 
 def operation(play: Play, faction: Faction, op: str, *, rule: str = "2.3.4") -> Rules:

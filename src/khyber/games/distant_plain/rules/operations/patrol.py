@@ -22,7 +22,7 @@ from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, PLACES,
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import cubes, guerrillas, move, own_cubes
-from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, forbidden, unshaded
+from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, forbidden, unshaded, use_card
 from khyber.games.distant_plain.rules.operations.assault import assault_in, worth_assaulting
 from khyber.games.distant_plain.rules.operations.common import Choice, next_choice
 from khyber.games.distant_plain.rules.operations.conditions import (
@@ -129,6 +129,7 @@ def repair_roads(play: Play, faction: Faction) -> Rules:
         )
         if isinstance(loc, str):
             return
+        use_card(play, "3.2.2", ROADSIDE_IEDS, loc)
         remove_terror(play, "3.2.2", loc)
 
 
@@ -182,6 +183,7 @@ def patrol_search(play: Play, faction: Faction) -> Rules:
         loc = yield from next_choice(play, faction, "patrol-search", "3.2.2", left, lambda: not left())
         if isinstance(loc, int):
             searched.append(loc)
+            play.emit("searched", "3.2.2", SPACE_IDS[loc])
             yield from activate_enemies(play, faction, "3.2.2", loc, own_cubes(state, faction, loc))
 
 
@@ -206,4 +208,5 @@ def patrol_assault(play: Play, faction: Faction) -> Rules:
         if not isinstance(loc, int):
             return
         assaulted = True
+        play.emit("assaulted", "3.2.2", SPACE_IDS[loc])
         yield from assault_in(play, faction, loc)

@@ -34,7 +34,7 @@ from khyber.games.distant_plain.rules.forces import (
     remove,
     room_for_base,
 )
-from khyber.games.distant_plain.rules.lasting import STRATEGIC_RELEASE, shaded
+from khyber.games.distant_plain.rules.lasting import STRATEGIC_RELEASE, shaded, use_card
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.negotiation import may_remove
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
@@ -67,6 +67,7 @@ def rally(play: Play, faction: Faction) -> Rules:
             what, space = choice
             if what == "reinforce":
                 reinforced = True
+                use_card(play, "3.3.1", STRATEGIC_RELEASE, space)
                 place(play, "3.3.1", T_UNDERGROUND, space)
             else:
                 preached = True

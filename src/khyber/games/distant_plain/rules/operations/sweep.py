@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from khyber.engine.decision import Fresh
+from khyber.engine.play import NOTHING
 from khyber.games.distant_plain.board import (
     ADJACENT,
     ADJACENT_LOCS,
@@ -28,7 +29,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done, space_ids
+from khyber.games.distant_plain.notation import COUNTS, PLACES, numbered, or_done, space_ids
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import (
@@ -40,9 +41,15 @@ from khyber.games.distant_plain.rules.forces import (
     hide,
     move,
 )
-from khyber.games.distant_plain.rules.lasting import AEROSTATS, ISR, PARTNERING_POLICY, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import AEROSTATS, ISR, PARTNERING_POLICY, shaded, unshaded, use_card
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, cost_met, movable, sweep_spaces, unmoved
+from khyber.games.distant_plain.rules.operations.conditions import (
+    COIN_COST,
+    government_may_join,
+    movable,
+    sweep_spaces,
+    unmoved,
+)
 from khyber.games.distant_plain.rules.roadside import roadside_bomb
 from khyber.games.distant_plain.rules.targets import activate_enemies, targets_underground
 from khyber.games.distant_plain.rules.tracks import pay, toll
@@ -50,6 +57,8 @@ from khyber.games.distant_plain.state import State
 
 #: 5.3: Guerrillas that drones find outside a Sweep.
 ISR_GUERRILLAS = 3
+#: 5.3: Guerrillas that slip away after a Sweep.
+SLIPPING_GUERRILLAS = 2
 
 
 @rule("3.2.3")
@@ -73,7 +82,7 @@ def sweep(play: Play, faction: Faction) -> Rules:
             "3.2.3",
             choices,
             has_begun(play),
-            {"cost": 0 if state.op_free else COIN_COST, "again": space_ids(state.op_spaces)},
+            Fresh(lambda: {"cost": sweep_price(state, faction), "again": space_ids(state.op_spaces)}),
         )
         if not isinstance(dest, int):
             break
@@ -106,6 +115,11 @@ def sweep(play: Play, faction: Faction) -> Rules:
     yield from slip_away(play)
 
 
+def sweep_price(state: State, faction: Faction) -> int:
+    """3.2.3: return the cost of a space, for the Coalition of Government Troops that may join; 0 if there is none."""
+    return 0 if state.op_free or (faction == COALITION and not government_may_join(state)) else COIN_COST
+
+
 def slip_away(play: Play) -> Rules:
     """3.2.3: by a Capability, after a Sweep the Taliban may flip 2 Guerrillas in 1 space Underground."""
     state = play.state
@@ -116,17 +130,30 @@ def slip_away(play: Play) -> Rules:
         return [space for space in OUTSIDE_PAKISTAN if can_hide(state, TALIBAN, space)]
 
     if open_to_it():
-        space = yield from play.ask(TALIBAN, "slip-away", "3.2.3", PLACES, lambda: or_done(open_to_it()))
+        space = yield from play.ask(
+            TALIBAN,
+            "slip-away",
+            "3.2.3",
+            PLACES,
+            lambda: or_done(open_to_it()),
+            Fresh(lambda: {"n": max((slipping(state, space) for space in open_to_it()), default=0)}),
+        )
         if not isinstance(space, str):
             n = yield from play.ask(
                 TALIBAN,
                 "slip-away-count",
                 "3.2.3",
                 COUNTS,
-                partial(range, 1, min(2, can_hide(state, TALIBAN, space)) + 1),
+                partial(range, 1, slipping(state, space) + 1),
                 {"space": SPACE_IDS[space]},
             )
+            use_card(play, "3.2.3", AEROSTATS, space)
             hide(play, "3.2.3", TALIBAN, space, n)
+
+
+def slipping(state: State, space: Space) -> int:
+    """3.2.3: return how many Guerrillas may slip away in a space."""
+    return min(SLIPPING_GUERRILLAS, can_hide(state, TALIBAN, space))
 
 
 def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
@@ -197,7 +224,7 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Aski
 
 def along(state: State, origin: Space, dest: Space, n: int) -> int:
     """3.2.3: return how many Government Troops may accompany `n` Coalition Troops."""
-    if shaded(state, PARTNERING_POLICY) or not (state.op_paid >> dest & 1 or cost_met(state, COALITION, COIN_COST)):
+    if shaded(state, PARTNERING_POLICY) or not (state.op_paid >> dest & 1 or government_may_join(state)):
         return 0
     return min(n, movable(state, origin, G_TROOPS))
 
@@ -239,7 +266,15 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
         return found
 
     while True:
-        choice = yield from next_choice(play, faction, "sweep-search", "3.2.3", choices, lambda: not left())
+        choice = yield from next_choice(
+            play,
+            faction,
+            "sweep-search",
+            "3.2.3",
+            choices,
+            lambda: not left(),
+            Fresh(lambda: {"found": found_by_drones(state)}) if watching else NOTHING,
+        )
         if isinstance(choice, str):
             return
         if isinstance(choice, tuple):
@@ -247,13 +282,26 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
             yield from drones_find(play, choice[1])
         else:
             searched.append(choice)
+            play.emit("searched", "3.2.3", SPACE_IDS[choice])
             yield from activate_enemies(play, faction, "3.2.3", choice, searchers(state, faction, choice))
+
+
+def hidden_from_drones(state: State, space: Space) -> int:
+    """3.2.3: return how many Guerrillas a Capability lets the Coalition Activate in a space outside its Sweep."""
+    return min(ISR_GUERRILLAS, sum(state.pieces[space * KINDS + UNDERGROUND_OF[owner]] for owner in INSURGENTS))
+
+
+def found_by_drones(state: State) -> str:
+    """Return the spaces with Guerrillas for drones to find, each with their number."""
+    counts = ((space, hidden_from_drones(state, space)) for space in ALL_SPACES)
+    return numbered((SPACE_IDS[space], n) for space, n in counts if n)
 
 
 def drones_find(play: Play, space: Space) -> Rules:
     """3.2.3: by a Capability, the Coalition may Activate up to 3 Guerrillas in a space outside its Sweep."""
     state = play.state
     left = ISR_GUERRILLAS
+    use_card(play, "3.2.3", ISR, space)
     for owner in INSURGENTS:
         hidden = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
         if hidden:

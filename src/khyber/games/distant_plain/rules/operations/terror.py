@@ -33,6 +33,7 @@ from khyber.games.distant_plain.rules.lasting import (
     US_TALIBAN_TALKS,
     shaded,
     unshaded,
+    use_card,
 )
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.operations.conditions import guerrillas_for_terror, terror_cost, terror_spaces
@@ -117,4 +118,5 @@ def open_to_bomb(state: State, space: Space) -> list[Piece]:
 
 def bomb(play: Play, space: Space) -> Rules:
     """3.3.4: remove one of those pieces, Coalition to Casualties."""
+    use_card(play, "3.3.4", SUICIDE_BOMBERS, space)
     yield from remove_enemies(play, TALIBAN, "3.3.4", space, 1, open_to_bomb, casualties=True, obliged=True)

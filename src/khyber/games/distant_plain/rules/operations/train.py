@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from khyber.engine.decision import Fresh
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     C_BASE,
@@ -18,6 +19,7 @@ from khyber.games.distant_plain.board import (
     IS_PASHTUN,
     KABUL,
     KINDS,
+    MOST_RESOURCES,
     PIECE_IDS,
     SPACE_IDS,
     T_UNDERGROUND,
@@ -41,7 +43,7 @@ from khyber.games.distant_plain.rules.forces import (
     remove,
     room_for_base,
 )
-from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded
+from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded, use_card
 from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, cost_met, spaces_with, train_spaces
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
@@ -78,7 +80,7 @@ def train(play: Play, faction: Faction) -> Rules:
             "3.2.1",
             lambda: list(train_spaces(play, faction)),
             has_begun(play),
-            {"cost": 0 if state.op_free else COIN_COST},
+            Fresh(lambda: {"cost": COIN_COST if not state.op_free and cost_met(state, faction, COIN_COST) else 0}),
         )
         if not isinstance(space, int):
             break
@@ -133,6 +135,7 @@ def village_police(play: Play) -> Rules:
     if isinstance(space, str):
         return
     if available(state, G_POLICE):
+        use_card(play, "3.2.1", VILLAGE_STABILITY, space)
         place(play, "3.2.1", G_POLICE, space)
     else:
         origin = yield from play.ask(
@@ -143,6 +146,7 @@ def village_police(play: Play) -> Rules:
             lambda: _elsewhere(state, G_POLICE, space),
             {"space": SPACE_IDS[space], "piece": PIECE_IDS[G_POLICE]},
         )
+        use_card(play, "3.2.1", VILLAGE_STABILITY, space)
         move(play, "3.2.1", G_POLICE, 1, origin, space)
 
 
@@ -158,6 +162,7 @@ def turncoats(play: Play) -> Rules:
     if open_to_it():
         space = yield from play.ask(TALIBAN, "turncoat", "3.2.1", PLACES, lambda: or_done(open_to_it()))
         if not isinstance(space, str):
+            use_card(play, "3.2.1", VILLAGE_STABILITY, space)
             with as_one_step(play, (space,)):
                 remove(play, "3.2.1", G_POLICE, space)
                 place(play, "3.2.1", T_UNDERGROUND, space)
@@ -231,7 +236,13 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
 
     while True:
         choice = yield from next_choice(
-            play, faction, "train-first" if first else "train-then", "3.2.1", choices, lambda: True
+            play,
+            faction,
+            "train-first" if first else "train-then",
+            "3.2.1",
+            choices,
+            lambda: True,
+            Fresh(lambda: {"returned": patronage_returned(state)}),
         )
         if isinstance(choice, tuple):
             done.append(choice)
@@ -243,9 +254,15 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
             elif what == "base":
                 yield from build_base(play, faction, space)
             else:
-                patronage_to_resources(play, "3.2.1", GOVERNMENT, PATRONAGE_RETURNED)
+                play.emit("patronage-returned", "3.2.1", SPACE_IDS[space])
+                patronage_to_resources(play, "3.2.1", GOVERNMENT, patronage_returned(state))
             continue
         return
+
+
+def patronage_returned(state: State) -> int:
+    """3.2.1, 1.8: up to 3 Patronage, as far as there is any and the Government can hold the Resources."""
+    return min(PATRONAGE_RETURNED, state.patronage, MOST_RESOURCES - state.resources[GOVERNMENT])
 
 
 def civic_actions_allowed(state: State, faction: Faction) -> int:
@@ -324,6 +341,7 @@ def build_base(play: Play, faction: Faction, space: Space) -> Rules:
             lambda: _elsewhere(state, G_BASE, space),
             {"space": SPACE_IDS[space]},
         )
+    play.emit("base-built", "3.2.1", SPACE_IDS[space])
     with as_one_step(play, (space,) if origin is None else (space, origin)):
         remove(play, "3.2.1", G_TROOPS, space, of_troops)
         remove(play, "3.2.1", G_POLICE, space, CUBES_FOR_A_BASE - of_troops)
