@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import khyber
-from khyber.agents.explain import Hint, hint
+from khyber.agents.explain import Hint, bots_in, explain, hint
 from khyber.cli.text import words
 from khyber.engine.decision import AnswerMessage, Decision, Message
 from khyber.engine.table import Table
@@ -24,6 +24,10 @@ GAMES = (
     (FREEDOM, "bot:standard", 5),
 )
 LANGUAGES = ("en", "it")
+#: Seeds of campaigns in which every choice of a zone is looked at.
+CAMPAIGNS = range(1, 9)
+#: Questions of Enduring Freedom that ask for a zone: its own is the only one a reason may name.
+ZONE_ASKED = frozenset(("strike-zone", "cas-zone", "fly-to", "ground-to", "attack"))
 #: Parameters that name something on the board or in a box, which the choice is about.
 THINGS = frozenset(("space", "tile", "place", "unit", "card", "origin", "dest", "building"))
 #: Lines of A Distant Plain that say why something is not done.
@@ -134,6 +138,8 @@ def wrong(game: str, step: Step, at: int) -> str:
         return "a reason against"
     if game == PLAIN and decision.ask in TURN and name in ("selected", "sent", "condition"):
         return "" if op_of(str(reason.params["id"])) in ("", key) else "another Operation"
+    if game == FREEDOM and decision.ask in ZONE_ASKED:
+        return "" if reason.params.get("place") == key else "another zone"
     if name in DECIDES[game]:
         return "" if decision.ask in DECIDES[game][name] else "another question"
     if not things:
@@ -171,3 +177,23 @@ def test_the_reason_of_every_hint_belongs_to_its_option(game: str, bot: str, see
                     assert short and not short.endswith(".") and "undredth" not in short and "centesim" not in short
     assert asked > 80
     assert not faults, "\n".join(faults[:40])
+
+
+@pytest.mark.parametrize("seed", CAMPAIGNS)
+def test_the_reason_for_a_zone_names_that_zone(seed: int) -> None:
+    """Not another one, to which other units go in the same step."""
+    table: Table[Any] = khyber.new(FREEDOM, seed=seed, seats="bot:standard")
+    khyber.advance(table)
+    answers = [
+        answer
+        for step in range(len(table.steps))
+        for seat, bot in bots_in(table, step).items()
+        for answer in explain(table, step, seat, bot).answers
+        if answer.decision.ask in ZONE_ASKED and len(answer.decision.values) > 1
+    ]
+    assert len(answers) > 10
+    for answer in answers:
+        reason = answer.reason
+        assert reason is not None
+        said = reason.option.key if isinstance(reason, AnswerMessage) else reason.params["place"]
+        assert said == answer.key, (answer.decision.ask, answer.key, reason)

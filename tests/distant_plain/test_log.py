@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.cli.displays import display_of
+from khyber.cli.display import display_of
 from khyber.cli.game_log import lines
 from khyber.cli.text import words
 from khyber.engine.table import Table

@@ -139,11 +139,12 @@ export default function look([what, given]) {
 
   const hidden = (ones, why) => ones.filter((one) => !reachable(one)).map((one) => `${name(one)} ${why}`);
 
-  /** The words of a first game, and the choice it waits for: both in sight at once. */
+  /** The words of a first game, and the choice that a step of it waits for: both in sight at once. */
   function guide() {
-    const said = all("[data-tutorial] .said > *").filter((one) => !seen(one)).map((one) => `${name(one)} is cut`);
+    const said = all("[data-tutorial] :is(.said > *, button, a)").filter((one) => !seen(one)).map((one) => `${name(one)} is cut`);
     const wanted = all(".guided");
-    return [...said, ...(wanted.some(seen) ? [] : [`the choice is not in sight: ${wanted.map(name).join(", ")}`])];
+    const asks = all("[data-tutorial]").some((one) => Number(one.dataset.tutorial) > 0);
+    return [...said, ...(!asks || wanted.some(seen) ? [] : [`the choice is not in sight: ${wanted.map(name).join(", ")}`])];
   }
 
   /** The prompt, and every choice on offer, in the list, in the row below it or on the map. */

@@ -35,9 +35,9 @@ def parts(visitor: Visitor) -> Iterator[str]:
             yield f"{part} {tab.inner_text() if tab else ''}".strip()
 
 
-def resized(visitor: Visitor) -> Iterator[tuple[int, int]]:
+def resized(visitor: Visitor, sizes: Sequence[tuple[int, int]] = SIZES) -> Iterator[tuple[int, int]]:
     """Give the window each of the sizes."""
-    for width, height in SIZES:
+    for width, height in sizes:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.settle()
         yield width, height

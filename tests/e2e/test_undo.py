@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
+from tools.screens import half_played
 
 import khyber
 from khyber.engine.history import last_to_choose, undone_chance
+from tests.distant_plain.positions import at
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 from tests.e2e.sights import SIZES, resized
+from tests.e2e.test_plain_play import SEATS
 from tests.e2e.test_two_people import two_at_a_table
 
 
@@ -69,6 +72,54 @@ def test_against_bots_it_says_what_will_be_redrawn_and_asks_once(serving: Servin
     assert undone_chance(serving.table(anna.table))
 
 
+def refuse_undo(anna: Visitor) -> None:
+    """Ask for an undo by its key, and leave it at that: what it would take back is said, and nothing is undone."""
+    version = anna.frame["version"]
+    anna.page.keyboard.press("u")
+    scope = anna.page.locator("dialog [data-undo-scope]")
+    expect(scope).to_contain_text("with undone chance")
+    anna.page.keyboard.press("Escape")
+    expect(scope).to_have_count(0)
+    assert anna.frame["version"] == version, "it was undone without an answer"
+
+
+def test_a_sandbox_with_bots_asks_before_they_choose_again(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    seats = dict.fromkeys(("coalition", "government", "warlords"), "bot:3rd") | {"taliban": "me"}
+    anna.page.goto(anna.imported(half_played().save(), game="distant-plain", seats=seats, sandbox=True))
+    anna.at_table()
+    anna.until(lambda: anna.options)
+    anna.choose(ending(anna.options))
+    play_on((anna,), 60, lambda: bool(anna.options) and not anna.frame["can_undo"], ending)
+    refuse_undo(anna)
+    version = anna.frame["version"]
+    anna.page.locator("[data-undo]").click()
+    anna.page.locator("[data-confirm-undo]").click()
+    anna.until(lambda: anna.frame["version"] > version, "it was not undone")
+    expect(anna.page.locator("dialog")).to_have_count(0)
+    assert undone_chance(serving.table(anna.table))
+
+
+def test_alone_in_a_sandbox_one_is_asked_only_where_chance_decides_again(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    position = at("taliban", spaces={"zabol": "T 6u C 2t"}, resources=20).position()
+    anna.page.goto(anna.imported(position, game="distant-plain", seats=dict.fromkeys(SEATS, "me"), sandbox=True))
+    anna.at_table()
+    anna.until(lambda: "pass" in anna.options)
+    asked, version = anna.options, anna.frame["version"]
+    anna.choose("pass")
+    assert not anna.frame["can_undo"], "the end of the turn is no barrier"
+    anna.page.keyboard.press("u")
+    anna.until(lambda: anna.frame["version"] == version + 2 and anna.options == asked, "it was not undone at once")
+    expect(anna.page.locator("dialog")).to_have_count(0)
+    anna.choose("attack")
+    anna.choose("zabol")
+    anna.until(lambda: any(event["kind"] == "attack-rolled" for event in anna.frame["events"]))
+    refuse_undo(anna)
+
+
 def test_the_end_of_a_turn_against_bots_speaks_of_no_consent(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving, quick=True)
     anna.come("Anna")
@@ -89,6 +140,7 @@ def test_a_request_says_what_it_takes_back_also_in_the_title(serving: Serving, v
     play_on(both, 60, lambda: bool(bruno.options), ending)
     bruno.choose(ending(bruno.options))
     play_on(both, 60, lambda: bool(anna.options or bruno.options) and not anna.frame["can_undo"], ending)
+    anna.catch_up(bruno.frame["version"])
     version, title = anna.frame["version"], bruno.page.title()
     anna.page.locator("[data-undo]").click()
     scope = anna.page.locator("dialog [data-undo-scope]")

@@ -4,7 +4,7 @@
 import { NO_LIGHTS, type Answers, type Change, type Die, type GameBoard, type Lit, type Move, type Target } from "../boards/contract";
 import { api } from "../lib/api";
 import { app } from "../lib/app.svelte";
-import type { Card, JsonObject, OptionText, Question, Told, TableInfo } from "../lib/contract";
+import type { Card, JsonObject, OptionText, Question, Told, TableInfo, UndoScope } from "../lib/contract";
 import { frameClock } from "../lib/clocks";
 import { liveTable } from "../lib/joining";
 import { keepOn, keptOn } from "../lib/kept";
@@ -193,6 +193,7 @@ export class Session {
     this.wait(next.pending !== null || next.connection !== "open");
     const { frame } = next;
     this.ending.heard(next);
+    if (next.undoing?.scope && this.isFree(next.undoing.scope)) this.undoAll(next.undoing.seat);
     if (!frame || frame === before.frame) return;
     if (before.frame?.version !== frame.version) {
       this.narrowed = null;
@@ -385,8 +386,13 @@ export class Session {
 
   /** Undo at once where nobody need think about it, else say first what that takes back. */
   undo(seat: string): void {
-    if (this.frame?.can_undo.includes(seat) || this.info?.sandbox) this.undoAll(seat);
+    if (this.frame?.can_undo.includes(seat)) this.undoAll(seat);
     else this.live.undoScope(seat);
+  }
+
+  /** Whether it goes without saying: nobody else plays here, and nothing would be drawn, rolled or shown anew. */
+  private isFree(scope: UndoScope): boolean {
+    return (this.info?.sandbox ?? false) && !scope.marks && (this.frame?.players.every(({ mine }) => mine) ?? false);
   }
 
   /** Undo or request it, whatever it takes back. */

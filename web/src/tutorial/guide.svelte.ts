@@ -16,8 +16,8 @@ export const begun = (table: string): boolean => ![null, OVER].includes(kept(nam
 
 export class Guide {
   told = $state.raw<TutorialTold | null>(null);
-  /** Whether the last choice was another one. */
-  tried = $state(false);
+  /** How often another choice than the wanted one was made at this step. */
+  tried = $state(0);
   /** Whether it was ended, by its last step or before. */
   over = $state(false);
   private walk = $state.raw<Walk>(START);
@@ -48,7 +48,7 @@ export class Guide {
     const before = this.walk;
     this.walk = walked(before, this.told.steps, version, question);
     if (this.walk.made !== before.made) {
-      this.tried = false;
+      this.tried = 0;
       keep(nameOf(this.table), String(this.walk.made));
     }
   }
@@ -56,9 +56,13 @@ export class Guide {
   /** Whether a choice may be sent: the one of this step, or any when nothing is guided. */
   allows(key: string, version: number): boolean {
     if (!this.step) return this.told !== null || this.over;
-    this.tried = key !== this.step.key;
-    if (!this.tried) this.walk = { ...this.walk, sent: version, back: -1 };
-    return !this.tried;
+    if (key !== this.step.key) {
+      this.tried += 1;
+      return false;
+    }
+    this.tried = 0;
+    this.walk = { ...this.walk, sent: version, back: -1 };
+    return true;
   }
 
   /** A choice is to be taken back. */

@@ -307,9 +307,8 @@ class Standard(Reasoning):
             what = "drone" if unit >= box.air_end else "strike-all" if together else "strike"
             if what in decision.values:
                 self._strike = (unit, zone)
-                self._strikes(
-                    play, [other for other in strikes if other[0] < box.air_end] if together else [self._strike]
-                )
+                batch = [strike for strike in strikes if strike[0] < box.air_end] if what == "strike-all" else []
+                self._strikes(play, batch or [self._strike])
                 return what
         self.because("flown")
         return "done"
