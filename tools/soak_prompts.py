@@ -1,4 +1,4 @@
-"""Part of the soak: numbers, prices and lists of prompts against the options of random decisions."""
+"""Part of the soak: numbers, prices and lists of prompts and options against random decisions and what follows."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ def prompts_chunk(game: str, start: int, stop: int) -> State:
 def prompts(decisions: int, jobs: int) -> tuple[list[str], bool]:
     """Check the prompts of so many random decisions of each game."""
     lines = [
-        f"Every prompt of at least {decisions:,} random decisions of each game, in English and Italian "
+        f"Every prompt and option of at least {decisions:,} random decisions of each game, in English and Italian "
         "(tests/claims.py): its numbers are those of the board and of the options, the price it states is what the "
-        "choice then costs, and it names what is on offer and nothing else.",
+        "choice then costs, what an option states is what the next question or the log says, and a prompt names what "
+        "is on offer and nothing else.",
         "",
     ]
     good, failures = True, list[str]()

@@ -403,9 +403,10 @@ def modules(game: str) -> Iterator[ModuleType]:
 
 
 def made(expr: ast.expr) -> ast.expr:
-    """Return the mapping that `Fresh(lambda: ...)` makes; any other expression as it is."""
-    if isinstance(expr, ast.Call) and ast.unparse(expr.func) == "Fresh" and isinstance(expr.args[0], ast.Lambda):
-        return expr.args[0].body
+    """Return the mapping that `Fresh(lambda: ...)` or `Fresh(mapping.make)` makes; any other expression as it is."""
+    if isinstance(expr, ast.Call) and ast.unparse(expr.func) == "Fresh":
+        make = expr.args[0]
+        return make.body if isinstance(make, ast.Lambda) else make.value if isinstance(make, ast.Attribute) else expr
     return expr
 
 

@@ -162,6 +162,17 @@ def test_isr_says_how_many_guerrillas_it_can_find_in_each_space() -> None:
     assert keys(table) == ["0", "1"]
 
 
+@pytest.mark.rule("3.2.3", "4.2.3")
+def test_isr_counts_the_guerrillas_that_a_special_activity_has_brought() -> None:
+    """By shaded Predators, the Taliban place one in Pakistan after the Air Strike."""
+    spaces = {"herat": "C 2t", "waziristan": "T 1u", "farah": "T 1a"}
+    table = at("coalition", lasting=["1-unshaded", "2-shaded"], spaces=spaces)
+    choose(table, "sweep", "herat", "done")
+    assert texts(table)["isr waziristan"].startswith("ISR: Activate 1 Guerrilla")
+    choose(table, "air-strike", "waziristan")
+    assert texts(table)["isr waziristan"].startswith("ISR: Activate up to 2 Guerrillas")
+
+
 @pytest.mark.rule("3.2.3")
 @pytest.mark.parametrize(("there", "said"), [("T 1a", "flip 1 Guerrilla"), ("T 3a", "flip up to 2 Guerrillas")])
 def test_as_many_guerrillas_slip_away_as_the_prompt_says(there: str, said: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from khyber.engine.decision import Param
+from khyber.engine.decision import Fresh, Param
 from khyber.engine.play import NOTHING
 from khyber.games.distant_plain.board import SEATS, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.notation import PLACES
@@ -40,11 +40,14 @@ def next_choice(
             found.append("done")
         return found
 
+    now = about
     while True:
-        choice = yield from play.ask(faction, ask, rule, PLACES, build, about, window=last_call)
+        choice = yield from play.ask(faction, ask, rule, PLACES, build, now, window=last_call)
         if not isinstance(choice, str) or choice not in ACTIVITIES:
             return choice
         yield from special_activity(play, faction, choice)
+        if isinstance(about, Fresh):  # it may have changed what the question is about
+            now = Fresh(about.make)
 
 
 def has_begun(play: Play) -> Callable[[], bool]:
