@@ -203,7 +203,7 @@ def test_records_and_positions_that_cannot_be(running: Running) -> None:
             status, code = ann.refused("POST", "/api/tables/import", text=wrong)
             assert status == 400, (wrong[:60], code)
         for letter in ("\\u0000", "\\ud800"):
-            odd = text.replace('"rules":"2"', f'"rules":"2{letter}"', 1)
+            odd = text.replace('","rules":"', f'","rules":"{letter}', 1)
             assert odd != text
             assert running.player("Eve").refused("POST", "/api/tables/import", text=odd) == (400, "bad-record")
         for _ in range(30):
