@@ -18,7 +18,7 @@ from tools.source import BACK
 
 WIDTH: Final = 110
 #: More ids than this are counted, not listed.
-MOST_IDS: Final = 14
+MAX_IDS: Final = 14
 #: The meaning of a question's marks for an agent.
 NOTES: Final = {
     "window": "put even with one option",
@@ -129,7 +129,7 @@ class _Game:
             return "ids or words, some with a number (`kabul:2`), separated by blanks; empty if there are none"
         if not ids:
             return "a number"
-        if len(ids) > MOST_IDS:
+        if len(ids) > MAX_IDS:
             return f"one of {len(ids)} ids: {', '.join(f'`{one}`' for one in sorted(ids)[:3])}, …"
         return ", ".join(f"`{one}`" for one in sorted(ids))
 

@@ -51,7 +51,7 @@ HELD_BACK: Final = 10
 RIDGE: Final = 1.0
 STEPS: Final = 30
 #: An Objective is never as good as certain to be kept, or not to be: people are not bots.
-MOST_WEIGHT: Final = 4.0
+MAX_WEIGHT: Final = 4.0
 
 #: Signs of some discs, how many they are and how many of them are of their owner's colour.
 Row = tuple[tuple[tuple[str, float], ...], int, int]
@@ -162,7 +162,7 @@ def fit_objectives(box: Box, side: int, kept: Counter[str]) -> dict[str, float]:
                 drawn[name] += chance / 2
         weights = {name: one + log(share[name] / drawn[name]) for name, one in weights.items()}
         middle = sum(weights.values()) / len(weights)
-        weights = {name: max(-MOST_WEIGHT, min(MOST_WEIGHT, one - middle)) for name, one in weights.items()}
+        weights = {name: max(-MAX_WEIGHT, min(MAX_WEIGHT, one - middle)) for name, one in weights.items()}
     return weights
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Games of each seat and language.
 BOARD_GAMES: Final = 5
 #: Choices after which a game should long be over.
-MOST_CHOICES: Final = 3000
+MAX_CHOICES: Final = 3000
 LANGUAGES: Final = {"en": "English", "it": "Italian"}
 #: Sizes of the window, by turns.
 SIZES: Final = ((1440, 900), (1280, 720))
@@ -73,7 +73,7 @@ def play_game(visitor: Visitor, way: Way, seed: int) -> tuple[int, int, set[str]
     visitor.page.evaluate(COUNT_LISTED)
     make = zurmat_board.BoardPlayer if way.game == "zurmat" else freedom_board.BoardPlayer
     player = make(visitor, seed)
-    player.play(MOST_CHOICES)
+    player.play(MAX_CHOICES)
     return sum(message["type"] == "choose" for message in visitor.said), player.clicks, player.asked
 
 

@@ -10,9 +10,9 @@ from tools.resumable import Bar, Kept, State
 #: Kills of a whole server on each database, and of one worker out of two; how many in one chunk.
 KILLS, WORKER_KILLS, KILL_CHUNK = 300, 100, 20
 #: Milliseconds within which 99 of 100 requests of an innocent user are answered while somebody attacks.
-MOST_WAIT = 100.0
+MAX_WAIT = 100.0
 #: Megabytes that no process of the server takes, and seconds within which it stops.
-MOST_MEMORY, TO_STOP = 500, 3.0
+MAX_MEMORY, TO_STOP = 500, 3.0
 #: How often each attack is made.
 ROUNDS = 5
 
@@ -112,7 +112,7 @@ def attacks(_: int, __: int) -> tuple[list[str], bool]:
     lines = [
         f"Each attack of `tests/attacks` is made {ROUNDS} times on a server with default limits, from addresses "
         "of its own, while an innocent user chooses and reads about ten times a second. Bars: 99 of 100 of the "
-        f"innocent user's requests are answered within {MOST_WAIT:.0f} ms, no process takes {MOST_MEMORY} MB, and "
+        f"innocent user's requests are answered within {MAX_WAIT:.0f} ms, no process takes {MAX_MEMORY} MB, and "
         f"the server stops within {TO_STOP:.0f} s of SIGTERM.",
         "",
         "| Attack | Requests | p50 (ms) | p99 (ms) | Memory (MB) | Stopped in (s) | |",
@@ -126,7 +126,7 @@ def attacks(_: int, __: int) -> tuple[list[str], bool]:
             lines.append(f"| {name} | | | | | | failed: {found['failure']} |")
             continue
         p99, memory, stopped = (float(cast(float, found[what])) for what in ("p99", "memory", "stopped"))
-        held = p99 <= MOST_WAIT and memory < MOST_MEMORY and stopped <= TO_STOP
+        held = p99 <= MAX_WAIT and memory < MAX_MEMORY and stopped <= TO_STOP
         good = good and held
         p50 = float(cast(float, found["p50"]))
         lines.append(

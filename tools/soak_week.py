@@ -14,12 +14,12 @@ from tools.resumable import Bar, Kept, State
 
 DAYS, HOURS_A_DAY = 7, 24
 #: Times the memory of the second day that a later day may take: "flat", within what an allocator scatters.
-MOST_GROWTH = 1.05
+MAX_GROWTH = 1.05
 
 
 def week(days: int, _: int) -> tuple[list[str], bool]:
     """Let a week pass, in one process from the first hour to the last: only so would a leak show."""
-    from tests.server.week import ADDRESSES, GUESTS, MOST_DISK, MOST_LOG, hours
+    from tests.server.week import ADDRESSES, GUESTS, MAX_DISK, MAX_LOG, hours
 
     kept = Kept("week", days)
     number = days * HOURS_A_DAY
@@ -35,8 +35,8 @@ def week(days: int, _: int) -> tuple[list[str], bool]:
         f"A server on SQLite, its clock moved by an hour {number} times, with a clean-up in each. Every hour "
         f"{GUESTS} guests at each of {ADDRESSES} addresses import until they are refused, and delete their oldest "
         "tables to import more; one person goes on with a game, and looks at it. Memory is that of all the server's "
-        f"processes, disk that of all files of the database. Bars: no day takes more than {MOST_GROWTH} times the "
-        f"memory of the second, and the disk stays within the operator's {MOST_DISK} MB and the {MOST_LOG} MB of the "
+        f"processes, disk that of all files of the database. Bars: no day takes more than {MAX_GROWTH} times the "
+        f"memory of the second, and the disk stays within the operator's {MAX_DISK} MB and the {MAX_LOG} MB of the "
         "write-ahead log.",
         "",
         "| Day | Imports | Refused: rate | quota | database full | Choices | Memory (MB), mean | Disk (MB), most |",
@@ -53,8 +53,8 @@ def week(days: int, _: int) -> tuple[list[str], bool]:
         lines.append(
             f"| {day + 1} | {' | '.join(f'{cell:,.0f}' for cell in cells)} | {memory[-1]:.1f} | {disk[-1]:.1f} |"
         )
-    flat = all(later <= MOST_GROWTH * memory[min(1, days - 1)] for later in memory[1:])
-    return lines, flat and max(disk) <= MOST_DISK + MOST_LOG
+    flat = all(later <= MAX_GROWTH * memory[min(1, days - 1)] for later in memory[1:])
+    return lines, flat and max(disk) <= MAX_DISK + MAX_LOG
 
 
 #: The codes of refusals by what they are for.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from khyber.agents.agent import Agent
-from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
+from khyber.agents.driver import MAX_DECISIONS, PERSON, RANDOM, advance, agent_named
 from khyber.catalogue import game as find_game
 from khyber.catalogue import texts
 from khyber.engine.chance import Chance, Scripted, Seeded, new_seed
@@ -17,7 +17,7 @@ from khyber.engine.game import Game, Json, Setup
 from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
 from khyber.engine.optional import Bots, OwnData, Seating, Warnings, with_data
-from khyber.engine.record import BRANCH, MOST_CHARACTERS, MOST_SEED_BITS, Header, Record, loads
+from khyber.engine.record import BRANCH, MAX_CHARACTERS, MAX_SEED_BITS, Header, Record, loads
 from khyber.engine.replay import branch_of
 from khyber.engine.table import Table, from_record
 
@@ -105,8 +105,8 @@ def new_table(
 
 def _bounded(seed: int) -> int:
     """Return a seed that fits into a record. Raises BadSetup if it does not."""
-    if seed.bit_length() > MOST_SEED_BITS:
-        raise BadSetup(f"the seed {quoted(seed)} is too long; the maximum is {MOST_SEED_BITS} bits")
+    if seed.bit_length() > MAX_SEED_BITS:
+        raise BadSetup(f"the seed {quoted(seed)} is too long; the maximum is {MAX_SEED_BITS} bits")
     return seed
 
 
@@ -179,7 +179,7 @@ def table_at(
         raise BadPosition("since: needs the lists entries and by, of the same length")
     entries: list[str] = since["entries"]
     for entry in entries:
-        if not 0 < len(entry) <= MOST_CHARACTERS or not entry.isprintable():
+        if not 0 < len(entry) <= MAX_CHARACTERS or not entry.isprintable():
             raise BadPosition(f"since: invalid entry {quoted(entry)}")
     branch = max((branch_of(entry) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
@@ -197,7 +197,7 @@ def play(
     options: Iterable[str] = (),
     players: int | None = None,
     seats: Mapping[str, str] | str = RANDOM,
-    most: int = MOST_DECISIONS,
+    most: int = MAX_DECISIONS,
 ) -> Table[Any]:
     """Play a game to its end with agents only."""
     table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import khyber
-from khyber.agents.strong.map_network import MOST_SHARE, by_places
+from khyber.agents.strong.map_network import MAX_SHARE, by_places
 from khyber.agents.strong.network import BadNetwork, signature
 from khyber.agents.strong.outlook import PARTS, Outlook
 from khyber.agents.strong.worth import Worth
@@ -59,7 +59,7 @@ def by_hand(weights: dict[str, Any], state: Any, seat: int) -> float:
     assert FIELDS is not None
     encoder = Encoder(FIELDS.every)
     read = np.frombuffer(encoder.encode(state), np.uint8).astype(float)
-    capped = np.minimum(read, MOST_SHARE * np.array(encoder.most()))
+    capped = np.minimum(read, MAX_SHARE * np.array(encoder.most()))
     whole = np.maximum(0, capped[:OVERALL] @ weights["whole"] + weights["seats"][seat])
     first, every = [], by_places(FIELDS, OVERALL)
     for tile in range(TILES):

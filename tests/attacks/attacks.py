@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 import khyber
-from khyber.engine.asides import MOST_ASIDES
+from khyber.engine.asides import MAX_ASIDES
 from khyber.engine.record import StepRecord
 from tests.attacks.target import Caller, Target, next_frame, say
 
@@ -64,7 +64,7 @@ def a_step_of_thousands_of_gifts(target: Target) -> None:
     table = khyber.new("distant-plain", seed=3)
     table.choose("rally")
     with Caller(target, "Giver", f"{target.net}.2.4") as attacker:
-        for pairs, expected in ((2_400, (400, 429)), (MOST_ASIDES // 2, (200, 429))):
+        for pairs, expected in ((2_400, (400, 429)), (MAX_ASIDES // 2, (200, 429))):
             told = json.loads(table.save())
             told["now"] += ["@taliban give warlords 1", "@warlords give taliban 1"] * pairs
             told["now-by"] += ["taliban", "warlords"] * pairs

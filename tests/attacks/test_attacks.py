@@ -14,7 +14,7 @@ from tests.attacks.target import Caller, Innocent, Target, choose, next_frame, t
 from tests.server.serving import PATIENCE
 
 #: Megabytes that no process of a server takes, whatever is sent to it.
-MOST_MEMORY = 500
+MAX_MEMORY = 500
 #: Seconds within which a server stops that is asked to.
 TO_STOP = 3.0
 
@@ -31,7 +31,7 @@ def test_an_attack_disturbs_nobody(server: Target, name: str) -> None:
         ATTACKS[name](server)
         time.sleep(0.5)
     assert innocent.choices, "nobody could play"
-    assert server.most_memory() < MOST_MEMORY
+    assert server.most_memory() < MAX_MEMORY
 
 
 def test_a_choice_that_never_ends_is_stopped_and_its_table_quarantined(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_an_idle_table_counts_with_the_data_it_was_begun_with(tmp_path: Path) ->
 
 
 def test_tables_without_people_are_not_remembered_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "MOST_ASLEEP", 5)
+    monkeypatch.setattr(bots, "MAX_ASLEEP", 5)
     with Running(f"sqlite:///{tmp_path}/khyber.db") as server, server.player("Mallory") as mallory:
         for _ in range(12):
             mallory.table(seats={"north": "random", "south": "random"})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from khyber.agents.strong.reasons import thinking_again
 from khyber.agents.strong.thinking import Thinking
-from khyber.server.study.jobs import MOST_WORLDS
+from khyber.server.study.jobs import MAX_WORLDS
 from tests.agents.test_strong import POSITIONS, asked
 from tests.attacks.target import Caller, target
 
@@ -20,8 +20,8 @@ def searched(agent: str) -> str:
 
 
 def test_a_search_is_repeated_exactly_only_within_the_servers_budget() -> None:
-    assert thinking_again("agent:quick@16w", MOST_WORLDS) == Thinking(worlds=16)
-    assert thinking_again("agent:quick@1000000w", MOST_WORLDS).worlds <= MOST_WORLDS
+    assert thinking_again("agent:quick@16w", MAX_WORLDS) == Thinking(worlds=16)
+    assert thinking_again("agent:quick@1000000w", MAX_WORLDS).worlds <= MAX_WORLDS
     assert thinking_again("agent:quick@1000000w").worlds == 1_000_000  # at home anybody may ask for that
 
 

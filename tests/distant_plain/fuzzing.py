@@ -38,7 +38,7 @@ SCENARIOS = ("short", "main", "extended")
 OPTIONS = ("sudden-propaganda", "deception", "no-capabilities", "open-deployment", "no-non-player")
 KEY = re.compile(KEY_PATTERN)
 ASIDE_CHANCE = 0.05
-MOST_DECISIONS = 50_000
+MAX_DECISIONS = 50_000
 #: One in this many copies is loaded as an untrusted record.
 TRUSTED = 20
 
@@ -65,8 +65,8 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
     counts = {"decisions": 0, "asides": 0, "checked": 0, "undone": 0}
     check_invariants(table)
     while (decision := table.decision) is not None:
-        if counts["decisions"] >= MOST_DECISIONS:
-            raise AssertionError(f"game {index} is not over after {MOST_DECISIONS} decisions")
+        if counts["decisions"] >= MAX_DECISIONS:
+            raise AssertionError(f"game {index} is not over after {MAX_DECISIONS} decisions")
         check_decision(table)
         if counts["decisions"] % every == index % every:
             check_copies(table, source)

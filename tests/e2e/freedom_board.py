@@ -13,7 +13,7 @@ from tests.e2e.browsing import Visitor
 #: Questions at which groups of units are sent somewhere.
 ORDERING: Final = ("staging", "ground", "air", "cas")
 #: Groups sent in a phase, and items bought at once.
-MOST_GROUPS, MOST_ITEMS = 2, 5
+MAX_GROUPS, MAX_ITEMS = 2, 5
 
 
 def middle(place: str) -> tuple[float, float]:
@@ -154,7 +154,7 @@ class BoardPlayer:
             return
         self._phase = phase
         self.press(sheet.locator(f'[data-area="{self.source.choice(("persian-gulf", "pakistan"))}"]'))
-        for _ in range(MOST_ITEMS):
+        for _ in range(MAX_ITEMS):
             left = sheet.locator('[data-buy][aria-pressed="false"]:not(:disabled)')
             if left.count():
                 self.press(left.nth(self.source.randrange(left.count())))
@@ -170,7 +170,7 @@ class BoardPlayer:
         if phase != self._phase:
             self._phase, self._groups = phase, 0
         ready = self.page.locator(".cell.ready")
-        if self._groups >= MOST_GROUPS or not ready.count():
+        if self._groups >= MAX_GROUPS or not ready.count():
             self.done()
             return
         self._groups += 1

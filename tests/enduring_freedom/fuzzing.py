@@ -18,7 +18,7 @@ from tests.enduring_freedom.tables import BOX, GAME, SEAT, new
 
 BARRIERS = CHANCE + CHANCE_HIDDEN + REVEAL
 KEY = re.compile(KEY_PATTERN)
-MOST_DECISIONS = 5_000
+MAX_DECISIONS = 5_000
 #: Answers with which a phase is left, and how often a careful player gives them.
 LEAVING = frozenset(("done", "no", "nothing"))
 CAREFUL = 0.3
@@ -39,7 +39,7 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
     counts = {"decisions": 0, "checked": 0, "turns": 0}
     gone: set[int] = set()
     while (decision := playing.decision) is not None:
-        assert counts["decisions"] < MOST_DECISIONS, f"game {index} is not over"
+        assert counts["decisions"] < MAX_DECISIONS, f"game {index} is not over"
         keys = decision.options.keys()
         assert len(keys) >= 2, f"{decision.ask} has {len(keys)} options"
         assert len(set(keys)) == len(keys) and all(KEY.fullmatch(key) for key in keys), (decision.ask, keys)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.engine.asides import MOST_ASIDES
+from khyber.engine.asides import MAX_ASIDES
 from khyber.engine.decision import Decision, Value
 from khyber.engine.errors import NotOffered, NotYourTurn, RuleFailed
 from khyber.engine.play import Rules
@@ -56,7 +56,7 @@ def test_a_step_has_a_last_aside() -> None:
     """Two seats that give to and fro would never end, and every load would repeat it."""
     game = Lavish()
     table = at(state("turn north", coins=(3, 3)), game=game)
-    for number in range(MOST_ASIDES):
+    for number in range(MAX_ASIDES):
         table.choose("give", SEATS[number % 2])
     assert [table.asides(seat).keys() for seat in SEATS] == [[], []]
     with pytest.raises(NotOffered, match="is not offered to north now"):

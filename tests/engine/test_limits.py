@@ -15,9 +15,9 @@ import pytest
 from khyber.api import load, table_at
 from khyber.api import new as new_game
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, Error
-from khyber.engine.limits import MOST_TOML, check_tree, read_toml
+from khyber.engine.limits import MAX_TOML, check_tree, read_toml
 from khyber.engine.names import quoted
-from khyber.engine.record import MOST_BYTES, MOST_IN_STEP, MOST_NUMBER, MOST_STATE, MOST_STEPS, MOST_TEXT, loads
+from khyber.engine.record import MAX_BYTES, MAX_IN_STEP, MAX_NUMBER, MAX_STATE, MAX_STEPS, MAX_TEXT, loads
 from khyber.engine.table import from_record
 from tests.engine.tables import new, play_on
 from tests.engine.tiny import TINY, State
@@ -61,7 +61,7 @@ def refusal(text: str) -> str:
         ("a = nan", "of type float"),
         ("a = \ud800", "invalid characters"),
         ("a = '" + "x" * 20_000 + "'", "20,000 characters"),
-        ("a" * (MOST_TOML + 1), "characters"),
+        ("a" * (MAX_TOML + 1), "characters"),
         ("a = [" + "0," * 60_000 + "]", "too many values"),
         ("=", "not TOML"),
     ],
@@ -105,7 +105,7 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda f: f.update(version=2**31), f"field 'version' is 2147483648, not a number from 0 to {MOST_NUMBER}"),
+        (lambda f: f.update(version=2**31), f"field 'version' is 2147483648, not a number from 0 to {MAX_NUMBER}"),
         (lambda f: f.update(branch=10**300), "field 'branch' is a number of 997 bits, not a number"),
         (lambda f: f.update(branch=-1), "field 'branch' is -1"),
         (lambda f: f.update(seed=1 << 600), "field 'seed'"),
@@ -123,7 +123,7 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
         (lambda f: f.update({"now": ["rest"], "now-by": ["west"]}), "field 'now-by' names a seat"),
         (lambda f: f.update({"now": ["rest-" * 60], "now-by": ["north"]}), "… is not offered"),
         (
-            lambda f: f.update(now=["rest"] * (MOST_IN_STEP + 1), **{"now-by": ["north"] * (MOST_IN_STEP + 1)}),
+            lambda f: f.update(now=["rest"] * (MAX_IN_STEP + 1), **{"now-by": ["north"] * (MAX_IN_STEP + 1)}),
             "1001 of them in one step",
         ),
         (lambda f: f.update(replaced={"a": [[[[[[[[[[[[[[]]]]]]]]]]]]]]}), "'replaced' is nested too deeply"),
@@ -149,9 +149,7 @@ def test_a_record_of_a_game_that_cannot_be_set_up_is_refused() -> None:
 
 @pytest.mark.parametrize("field", ["states", "events", "start"])
 @pytest.mark.parametrize(
-    "data",
-    [bytes(MOST_BYTES + 1), b"\n" * (MOST_BYTES // 2), b"[" * (MOST_STATE + 1)],
-    ids=["zeros", "lines", "brackets"],
+    "data", [bytes(MAX_BYTES + 1), b"\n" * (MAX_BYTES // 2), b"[" * (MAX_STATE + 1)], ids=["zeros", "lines", "brackets"]
 )
 def test_what_unpacks_a_thousandfold_is_refused_before_it_is_unpacked(field: str, data: bytes) -> None:
     text = changed(lambda f: f.update({field: packed(data)}))
@@ -161,14 +159,14 @@ def test_what_unpacks_a_thousandfold_is_refused_before_it_is_unpacked(field: str
     try:
         assert refusal(text)
         assert time.process_time() - began < 3
-        assert tracemalloc.get_traced_memory()[1] < 3 * MOST_BYTES
+        assert tracemalloc.get_traced_memory()[1] < 3 * MAX_BYTES
     finally:
         tracemalloc.stop()
 
 
 def test_a_record_of_endless_text_or_steps_is_refused() -> None:
-    assert "characters" in refusal("[" + "0," * MOST_TEXT + "0]")
-    assert "steps" in refusal(changed(lambda f: f.update(steps=[{}] * (MOST_STEPS + 1))))
+    assert "characters" in refusal("[" + "0," * MAX_TEXT + "0]")
+    assert "steps" in refusal(changed(lambda f: f.update(steps=[{}] * (MAX_STEPS + 1))))
 
 
 @pytest.mark.parametrize(

@@ -330,7 +330,7 @@ def test_verify_wants_the_same_rules_and_data() -> None:
 
 def test_a_record_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = _encode(b"\0" * 100_001)
-    monkeypatch.setattr("khyber.engine.record.MOST_BYTES", 100_000)
+    monkeypatch.setattr("khyber.engine.record.MAX_BYTES", 100_000)
     loads(SAVED)
     with pytest.raises(BadRecord, match=r"^the states stored in the record are damaged$"):
         loads(edit(lambda fields: fields.update(states=bomb)))

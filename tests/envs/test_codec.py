@@ -13,7 +13,7 @@ import khyber
 from khyber.catalogue import GAMES
 from khyber.engine.errors import Error
 from khyber.engine.table import Table
-from khyber.envs.codec import MOST_NOTATIONS, SPARE, Codec, codec
+from khyber.envs.codec import MAX_NOTATIONS, SPARE, Codec, codec
 from khyber.envs.observation import observer
 
 
@@ -118,4 +118,4 @@ def test_the_states_of_past_decisions_are_not_kept() -> None:
             met += decision.ask == "tile-place"
             assert len(listed.actions(decision)) == len(decision.values)
             table.choose(source.choice(decision.options))
-    assert met > 2 * MOST_NOTATIONS and len(listed._by_value) <= MOST_NOTATIONS
+    assert met > 2 * MAX_NOTATIONS and len(listed._by_value) <= MAX_NOTATIONS

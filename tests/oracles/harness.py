@@ -27,7 +27,7 @@ from pkgutil import iter_modules
 Check = Callable[[random.Random], bool]
 
 #: Differences worth reading in full; further ones are only counted.
-MOST_SHOWN = 3
+MAX_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def examine(found: Oracle, start: int, stop: int) -> Tally:
             tally.relevant += consult(found, index)
         except AssertionError as difference:
             tally.differing += 1
-            if len(tally.differences) < MOST_SHOWN:
+            if len(tally.differences) < MAX_SHOWN:
                 tally.differences.append(str(difference))
     return tally
 

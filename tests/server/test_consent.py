@@ -302,7 +302,7 @@ def test_while_a_seat_is_open_no_agreement_undoes_what_was_revealed(running: Run
 
 
 def test_nobody_fills_a_step_until_the_table_cannot_be_loaded(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_CHOICES", 4)
+    monkeypatch.setattr(live, "MAX_CHOICES", 4)
     monkeypatch.setattr(stand_ins, "KEPT_FOR_CHOICES", 1)
     with local.player("Ann") as ann:
         table = ann.table(seats={"north": "me", "south": "me"}, sandbox=True)["id"]

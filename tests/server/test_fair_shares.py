@@ -133,7 +133,7 @@ def test_who_comes_to_watch_is_waited_for_from_then_on() -> None:
 
 
 def test_an_owner_with_too_many_jobs_is_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair, "MOST_OF_OWNER", 5)
+    monkeypatch.setattr(fair, "MAX_OF_OWNER", 5)
 
     async def run() -> None:
         queue = FairQueue(1)

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import khyber
-from khyber.server.api.guards import MOST_BYTES
+from khyber.server.api.guards import MAX_BYTES
 from tests.server.serving import Running, Socket
 from tests.server.test_playing import TWO, two_people
 
@@ -117,7 +117,7 @@ def test_oversized_and_binary_messages(local: Running) -> None:
 
 def test_oversized_and_malformed_requests(local: Running) -> None:
     with local.player("Ann") as ann:
-        big = b'{"name": "' + b"x" * (MOST_BYTES + 1) + b'"}'
+        big = b'{"name": "' + b"x" * (MAX_BYTES + 1) + b'"}'
         headers = {"Content-Type": "application/json"}
         assert ann.http.post("/api/guests", content=big, headers=headers).status_code == 413
         chunks = (big[at : at + 1000] for at in range(0, len(big), 1000))

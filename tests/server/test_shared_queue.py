@@ -261,7 +261,7 @@ def test_a_job_that_kills_whoever_runs_it_is_given_up(fresh_postgres: Fresh) -> 
     async def test(server: Process) -> None:
         job = server.run(echo, "never")
         await eventually(server.rows)
-        for number in range(job_store.MOST_TRIES):
+        for number in range(job_store.MAX_TRIES):
             taken = await server.database.run(lambda connection: shared.take(connection, LANE, "dead", RELEASE))
             assert taken is not None, number
             await _age(server, "lease")
@@ -362,7 +362,7 @@ async def _two(process: Process) -> bool:
 def test_an_owner_with_too_many_jobs_is_refused_by_every_process(
     fresh_postgres: Fresh, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared, "MOST_OF_OWNER", 2)
+    monkeypatch.setattr(shared, "MAX_OF_OWNER", 2)
 
     @together(fresh_postgres(), 0, 0)
     async def test(first: Process, second: Process) -> None:

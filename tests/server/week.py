@@ -35,13 +35,13 @@ HOUR = 3600.0
 #: Addresses from which guests import, and how many guests of each come in an hour.
 ADDRESSES, GUESTS = 4, 3
 #: What the operator allows, in megabytes: so little that every limit is reached on the first day.
-MOST_DISK = 60
-MOST_FROM_ADDRESS, MOST_OF_GUEST = 20, 10
+MAX_DISK = 60
+MAX_FROM_ADDRESS, MAX_OF_GUEST = 20, 10
 #: Megabytes that SQLite's write-ahead log takes besides (docs/server.md).
-MOST_LOG = 10
+MAX_LOG = 10
 MEGABYTE = 1_000_000
 #: Requests of a guest in an hour, refused ones included.
-MOST_IMPORTS = 12
+MAX_IMPORTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,9 @@ def aging(folder: Path) -> Iterator[Aging]:
         database=f"sqlite:///{folder}/khyber.db",
         games=WHERE,
         slow_ms=0.0,
-        most_database_megabytes=MOST_DISK,
-        most_address_megabytes=MOST_FROM_ADDRESS,
-        most_megabytes=MOST_OF_GUEST,
+        most_database_megabytes=MAX_DISK,
+        most_address_megabytes=MAX_FROM_ADDRESS,
+        most_megabytes=MAX_OF_GUEST,
     )
     hour, reached = context.Value("i", 0), context.Value("i", 0)
     process = context.Process(target=serve, args=(settings, port, hour, reached))
@@ -159,7 +159,7 @@ class Importer:
         if guest := self._new_guest(refused):
             self._guests.append((guest, []))
         for caller, tables in self._guests[-GUESTS:]:
-            for _ in range(MOST_IMPORTS):
+            for _ in range(MAX_IMPORTS):
                 answer = caller.http.post("/api/tables/import", json={"text": self._text})
                 if answer.is_success:
                     tables.append(answer.json()["id"])

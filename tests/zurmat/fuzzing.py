@@ -17,7 +17,7 @@ from tests.zurmat.tables import GAME, SEATS, new
 from tests.zurmat.worlds import sent, twin
 
 KEY = re.compile(KEY_PATTERN)
-MOST_DECISIONS = 5_000
+MAX_DECISIONS = 5_000
 
 
 def fuzz_game(index: int, every: int) -> dict[str, int]:
@@ -26,7 +26,7 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
     source = random.Random(stream("zurmat", index))
     counts = {"decisions": 0, "checkpoints": 0, "checked": 0, "undone": 0, "pairs": 0}
     while (decision := playing.decision) is not None:
-        assert counts["decisions"] < MOST_DECISIONS, f"game {index} is not over"
+        assert counts["decisions"] < MAX_DECISIONS, f"game {index} is not over"
         keys = decision.options.keys()
         assert len(keys) >= 2 or decision.always_asked, f"{decision.ask} has {len(keys)} options"
         assert len(set(keys)) == len(keys) and all(KEY.fullmatch(key) for key in keys), (decision.ask, keys)

@@ -17,7 +17,7 @@ from khyber.lab.simulate import Plan, Results, play_game
 from tests.zurmat.tables import GAME, Facts, answer, asked, at_level, control, keys, new, table, tiles
 
 #: The Objective of having the most units, with one that does not matter here.
-MOST_UNITS = ["most-units", "patrol3"]
+MAX_UNITS = ["most-units", "patrol3"]
 
 
 def chosen(playing: Table[State]) -> str:
@@ -62,14 +62,14 @@ def test_an_ambush_with_one_die_against_many_waits() -> None:
 
 @pytest.mark.rule("zurmat:tactics")
 def test_an_ambush_with_one_die_waits_even_when_an_objective_counts_units_if_turns_are_left() -> None:
-    assert chosen(with_ambush(1, 3, "march", MOST_UNITS)) == "end"
+    assert chosen(with_ambush(1, 3, "march", MAX_UNITS)) == "end"
 
 
 @pytest.mark.rule("zurmat:tactics")
 @pytest.mark.parametrize(("elsewhere", "choice"), [(3, "play ambush"), (4, "end")])
 def test_on_the_last_turn_one_die_is_rolled_if_a_single_hit_may_meet_an_objective(elsewhere: int, choice: str) -> None:
     """4 units against 4: a Hit would make it the most. 5 against 4 are the most already."""
-    assert chosen(with_ambush(1, elsewhere, "december", MOST_UNITS)) == choice
+    assert chosen(with_ambush(1, elsewhere, "december", MAX_UNITS)) == choice
 
 
 @pytest.mark.rule("zurmat:tactics")

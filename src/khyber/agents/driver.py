@@ -20,7 +20,7 @@ from khyber.engine.table import Table
 RANDOM = "random"
 
 #: A game with more decisions than this is stuck.
-MOST_DECISIONS = 50_000
+MAX_DECISIONS = 50_000
 
 
 class TooLong(Error):
@@ -62,7 +62,7 @@ def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:
     return {seat: agent_named(name, table.game) for seat, name in table.seats.items()}
 
 
-def advance(table: Table[S], agents: Mapping[str, Agent[S] | None] | None = None, most: int = MOST_DECISIONS) -> int:
+def advance(table: Table[S], agents: Mapping[str, Agent[S] | None] | None = None, most: int = MAX_DECISIONS) -> int:
     """Let agents answer until a person's turn or the end; return the number of answers."""
     answered = 0
     seated: Mapping[str, Agent[S] | None] = agents if agents is not None else agents_of(table)

@@ -29,7 +29,7 @@ from khyber.agents.driver import PERSON
 from khyber.cli.display import display_of
 from khyber.cli.explain import loaded, message_as_json
 from khyber.cli.networks import warn_without_network
-from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language, RecordFile
+from khyber.cli.options import MAX_JOBS, AsJson, Lang, Language, RecordFile
 from khyber.cli.progress import progress
 from khyber.cli.text import words as words_of
 from khyber.cli.turns import name_of_turn
@@ -53,7 +53,7 @@ Worlds = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(
-        "--jobs", min=1, max=MOST_JOBS, show_default="one per core", help="Processes to spread the turns over."
+        "--jobs", min=1, max=MAX_JOBS, show_default="one per core", help="Processes to spread the turns over."
     ),
 ]
 

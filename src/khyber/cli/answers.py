@@ -9,7 +9,7 @@ from khyber.engine.decision import Option, Options
 from khyber.engine.text import Catalogue
 
 #: Minimum letters to match an option by its words.
-LEAST_WORDS = 3
+MIN_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def meant(line: str, options: Options, words: Catalogue) -> Meant:
         return Meant((options[at - 1],)) if 0 < at <= len(options) else Meant((), past=True)
     found = tuple(option for option in options if at is not None and whole(option.key) == at)  # 7 for 07
     found = found or tuple(option for option in options if option.key.startswith(typed))
-    if not found and len(typed) >= LEAST_WORDS:
+    if not found and len(typed) >= MIN_WORDS:
         found = tuple(option for option in options if tidy(words.option(option)).startswith(typed))
     return Meant(found if typed else ())
 

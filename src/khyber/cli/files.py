@@ -8,8 +8,8 @@ from itertools import count
 from pathlib import Path
 
 from khyber.engine.errors import BadRecord, BadSetup, Error
-from khyber.engine.limits import MOST_TOML
-from khyber.engine.record import MOST_TEXT
+from khyber.engine.limits import MAX_TOML
+from khyber.engine.record import MAX_TEXT
 
 ENDING = ".khyber.json"
 #: Maximum bytes per character.
@@ -51,7 +51,7 @@ def read_deck_file(file: Path | None) -> str:
 def read_text(file: Path) -> str:
     """Return the text of a file. Raises BadSetup if it is unreadable."""
     try:
-        return _bounded(file, _WIDEST * MOST_TOML).decode()
+        return _bounded(file, _WIDEST * MAX_TOML).decode()
     except (OSError, ValueError) as problem:
         raise BadSetup(f"{shown(file)} cannot be read: {_reason(problem)}") from problem
 
@@ -59,7 +59,7 @@ def read_text(file: Path) -> str:
 def read(file: Path) -> str:
     """Return the text of a saved game. Raises BadRecord if it is unreadable."""
     try:
-        return _bounded(file, MOST_TEXT).decode()
+        return _bounded(file, MAX_TEXT).decode()
     except UnicodeDecodeError as problem:
         raise BadRecord(f"{shown(file)} is not a saved game: it is not text") from problem
     except (OSError, ValueError) as problem:

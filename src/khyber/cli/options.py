@@ -17,7 +17,7 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.names import quoted
 
 #: Maximum games per command, processes, and characters of a name to look up.
-MOST_GAMES, MOST_JOBS, LONGEST_NAME = 10**6, 256, 200
+MAX_GAMES, MAX_JOBS, LONGEST_NAME = 10**6, 256, 200
 
 
 class Language(StrEnum):

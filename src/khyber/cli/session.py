@@ -39,9 +39,9 @@ from khyber.engine.text import number
 from khyber.engine.turns import turns
 
 #: Maximum lines of news at a prompt; the rest is in the log.
-MOST_NEWS: Final = 40
+MAX_NEWS: Final = 40
 #: Maximum options of a display's `many` kind to list; more are shown by number only.
-MOST_LISTED: Final = 12
+MAX_LISTED: Final = 12
 #: Escape sequence that clears the scrollback.
 FORGET: Final = "\x1b[3J"
 #: Default number of events for `log`.
@@ -272,9 +272,9 @@ class Session(Printer):
         return [self.screen.legend(), *filter(None, [legend(self.table.game, self.words)])]
 
     def _news(self, news: list[Padding]) -> None:
-        if len(news) > MOST_NEWS:
-            self.say("earlier", "dim", n=len(news) - MOST_NEWS)
-        self.show(*news[-MOST_NEWS:])
+        if len(news) > MAX_NEWS:
+            self.say("earlier", "dim", n=len(news) - MAX_NEWS)
+        self.show(*news[-MAX_NEWS:])
 
     def _question(self, decision: Decision) -> Text:
         name = self.said("seat", seat=decision.seat)
@@ -296,7 +296,7 @@ class Session(Printer):
         if plain:
             grid.add_row("", *self._numbers([int(option.key) for option in plain]))
         many = [option for option in options if self.display.many and option.message.key == self.display.many]
-        if len(many) > MOST_LISTED:
+        if len(many) > MAX_LISTED:
             grid.add_row("", spans([int(option.key) for option in many]), self.words.word("ui.cards"))
             plain = many
         by_number = numbered(decision.options)

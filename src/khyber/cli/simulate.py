@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from khyber.agents.driver import MOST_DECISIONS
+from khyber.agents.driver import MAX_DECISIONS
 from khyber.api import seating
 from khyber.catalogue import game as find_game
 from khyber.cli.files import read_deck_file
 from khyber.cli.networks import warn_without_network
 from khyber.cli.options import (
-    MOST_GAMES,
-    MOST_JOBS,
+    MAX_GAMES,
+    MAX_JOBS,
     AsJson,
     Chosen,
     DeckFile,
@@ -47,15 +47,15 @@ def simulate_command(
     seats: Seats = "random",
     seconds: Seconds = None,
     worlds: Worlds = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games.")] = 100,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="Number of games.")] = 100,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+        typer.Option(metavar="J", min=1, max=MAX_JOBS, show_default="one per core", help="Parallel processes."),
     ] = None,
     max_decisions: Annotated[
         int, typer.Option(metavar="N", min=1, max=10**9, help="Treat a game with more decisions as an error.")
-    ] = MOST_DECISIONS,
+    ] = MAX_DECISIONS,
     as_json_: AsJson = False,
     keep: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the records of games that fail.")] = ERRORS,
     deck: DeckFile = None,

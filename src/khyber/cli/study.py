@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khyber.cli.files import read
-from khyber.cli.options import MOST_JOBS, AsJson, Lang, Language
+from khyber.cli.options import MAX_JOBS, AsJson, Lang, Language
 from khyber.cli.progress import progress
 from khyber.engine.errors import BadSetup
 
@@ -33,7 +33,7 @@ def run_command(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+        typer.Option(metavar="J", min=1, max=MAX_JOBS, show_default="one per core", help="Parallel processes."),
     ] = None,
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; `auto` finds one on this machine.")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from khyber.cli.options import MOST_GAMES, MOST_JOBS, Game
+from khyber.cli.options import MAX_GAMES, MAX_JOBS, Game
 from khyber.cli.progress import progress
 from khyber.cli.train import needs_torch
 
@@ -22,12 +22,10 @@ def teach_command(
         Path | None, typer.Option(metavar="DIR", show_default="khyber-teach-GAME", help="The state of the course.")
     ] = None,
     rounds: Annotated[int, typer.Option(metavar="R", min=1, max=100_000, help="Rounds of the whole course.")] = 100,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=16, max=MOST_GAMES, help="Games per seat in each round.")
-    ] = 512,
+    games: Annotated[int, typer.Option(metavar="N", min=16, max=MAX_GAMES, help="Games per seat in each round.")] = 512,
     rate: Annotated[float, typer.Option(metavar="X", min=1e-6, max=0.1, help="Learning rate at the start.")] = 1e-3,
     checked: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games per seat to check the result.")
+        int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="Games per seat to check the result.")
     ] = 1_000,
     seat: Annotated[
         list[str] | None, typer.Option(metavar="SEAT", show_default="all", help="Teach this seat only; repeatable.")
@@ -42,7 +40,7 @@ def teach_command(
     ] = 1.0,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+        typer.Option(metavar="J", min=1, max=MAX_JOBS, show_default="one per core", help="Parallel processes."),
     ] = None,
 ) -> None:
     """Teach the bot that agent:strong plays by to correct its own choices.

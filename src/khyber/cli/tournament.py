@@ -11,7 +11,7 @@ from rich.console import Console
 
 from khyber.catalogue import game as find_game
 from khyber.cli.networks import warn_without_network
-from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, RowsFolder, Seconds, Worlds, with_budget
+from khyber.cli.options import MAX_GAMES, MAX_JOBS, AsJson, Chosen, Game, RowsFolder, Seconds, Worlds, with_budget
 from khyber.cli.progress import progress
 from khyber.cli.study import lab_installed
 
@@ -27,7 +27,7 @@ def tournament_command(
     seconds: Seconds = None,
     worlds: Worlds = None,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games over all scenarios.")
+        int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="Number of games over all scenarios.")
     ] = 100,
     scenario: Annotated[
         list[str] | None,
@@ -40,7 +40,7 @@ def tournament_command(
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+        typer.Option(metavar="J", min=1, max=MAX_JOBS, show_default="one per core", help="Parallel processes."),
     ] = None,
     as_json_: AsJson = False,
     file: Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from khyber.cli.options import MOST_GAMES, MOST_JOBS, Game
+from khyber.cli.options import MAX_GAMES, MAX_JOBS, Game
 from khyber.cli.progress import progress
 from khyber.engine.errors import BadSetup
 
@@ -38,18 +38,18 @@ def train_command(
         Path | None,
         typer.Option(metavar="DIR", show_default="khyber-train-GAME", help="Games and networks of the course."),
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=40, max=MOST_GAMES, help="Games of bots to begin with.")] = (
+    games: Annotated[int, typer.Option(metavar="N", min=40, max=MAX_GAMES, help="Games of bots to begin with.")] = (
         16_000
     ),
     rounds: Annotated[int, typer.Option(metavar="R", min=1, max=20, help="Rounds; later ones play with search.")] = 1,
     later_games: Annotated[
-        int, typer.Option(metavar="N", min=40, max=MOST_GAMES, help="Games of each later round.")
+        int, typer.Option(metavar="N", min=40, max=MAX_GAMES, help="Games of each later round.")
     ] = 4_000,
     gate: Annotated[int, typer.Option(metavar="N", min=1, max=10_000, help="Games per seat in the gate.")] = 20,
     seconds: Annotated[float, typer.Option(metavar="S", min=0.01, max=60, help="Seconds a turn in the gate.")] = 0.5,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes."),
+        typer.Option(metavar="J", min=1, max=MAX_JOBS, show_default="one per core", help="Parallel processes."),
     ] = None,
 ) -> None:
     """Train the network that agent:strong asks how likely each seat is to win, or with --outlook a taught bot's seat.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from khyber.engine.table import Table
 
 #: Maximum asides of all seats in one step. Giving back and forth would otherwise never end, and every load repeats it.
-MOST_ASIDES = 200
+MAX_ASIDES = 200
 
 
 def offered(table: Table[S], seat: str) -> Decision | None:
@@ -38,7 +38,7 @@ def offered(table: Table[S], seat: str) -> Decision | None:
 
 def _allowed(table: Table[S], seat: str) -> Decision | None:
     """Return the asides that the rules allow the seat, whether or not they would end in a dead end."""
-    if sum(entry[0] == ASIDE for entry in table.entries()[0]) >= MOST_ASIDES:
+    if sum(entry[0] == ASIDE for entry in table.entries()[0]) >= MAX_ASIDES:
         return None
     return Asides.of(table.game).asides(table.play, seat)
 

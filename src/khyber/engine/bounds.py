@@ -16,7 +16,7 @@ from khyber.engine.names import listed, quoted
 from khyber.engine.state import StepState
 
 #: More draws than any game makes.
-MOST_DRAWS: Final = 10**9
+MAX_DRAWS: Final = 10**9
 
 
 class Bound(ABC):
@@ -215,7 +215,7 @@ class Hands(Bound):
 
 Bounds = dict[str, Bound]
 #: Fields that the engine keeps in every state, except the step, whose names belong to the game.
-ENGINE: Final[Bounds] = {"draws": Number(0, MOST_DRAWS)}
+ENGINE: Final[Bounds] = {"draws": Number(0, MAX_DRAWS)}
 
 
 def check_bounds(state: StepState, bounds: Bounds) -> None:

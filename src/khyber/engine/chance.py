@@ -27,8 +27,8 @@ class _Names(dict[str, bytes]):
 _number = int.from_bytes
 #: Names of dice and counters as bytes, made once; few games draw more often. Both save 1% of the same.
 _NAMES = _Names()
-MOST_COUNTERS = 1024
-_COUNTERS = tuple(str(counter).encode() for counter in range(MOST_COUNTERS))
+MAX_COUNTERS = 1024
+_COUNTERS = tuple(str(counter).encode() for counter in range(MAX_COUNTERS))
 #: Bits of a seed too long to guess or to search for.
 SEED_BITS = 128
 #: Bits of the hash that a result comes from.
@@ -73,7 +73,7 @@ class Seeded(Chance):
         """Return the hash of seed, branch, name and counter, reduced to `sides`; the first two are hashed once."""
         hashed = self._begun.copy()
         hashed.update(_NAMES[name])
-        hashed.update(_COUNTERS[counter] if counter < MOST_COUNTERS else str(counter).encode())
+        hashed.update(_COUNTERS[counter] if counter < MAX_COUNTERS else str(counter).encode())
         return _number(hashed.digest()) % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:

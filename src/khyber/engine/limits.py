@@ -11,22 +11,22 @@ from typing import Final
 from khyber.engine.errors import Error
 
 #: Maximum characters of a TOML file; our largest has 30,000.
-MOST_TOML: Final = 1 << 18
+MAX_TOML: Final = 1 << 18
 #: Maximum levels of nested tables and lists.
-MOST_DEPTH: Final = 12
+MAX_DEPTH: Final = 12
 #: Maximum number of values.
-MOST_VALUES: Final = 50_000
+MAX_VALUES: Final = 50_000
 #: Largest integer: 64 bits, as in TOML.
-MOST_INTEGER: Final = 2**63 - 1
+MAX_INTEGER: Final = 2**63 - 1
 #: Maximum characters of a text.
-MOST_TEXT: Final = 10_000
+MAX_TEXT: Final = 10_000
 
 #: Maximum characters of a parser's message.
-MOST_SAID: Final = 120
+MAX_SAID: Final = 120
 
 #: A dotted key of many parts, which takes the parser quadratic time.
 _LONG_KEY: Final = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)""" + f"{{{2 * MOST_DEPTH}}}"
+    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)""" + f"{{{2 * MAX_DEPTH}}}"
 )
 
 
@@ -35,16 +35,16 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 def read_toml(text: str, what: str, error: type[Error]) -> dict[str, object]:
     """Return the document, in bounded time. Raises `error`; `what` names the file in messages."""
-    if len(text) > MOST_TOML:
-        raise error(f"{what} has {len(text):,} characters; the maximum is {MOST_TOML:,}")
+    if len(text) > MAX_TOML:
+        raise error(f"{what} has {len(text):,} characters; the maximum is {MAX_TOML:,}")
     if not _is_text(text):
         raise error(f"{what} is not TOML: it has invalid characters")
     if _LONG_KEY.search(text):
-        raise error(f"{what} has a key of more than {2 * MOST_DEPTH} parts")
+        raise error(f"{what} has a key of more than {2 * MAX_DEPTH} parts")
     try:
         document = tomllib.loads(text)
     except RecursionError as problem:
-        raise error(f"{what} is nested too deeply; the maximum is {MOST_DEPTH} levels") from problem
+        raise error(f"{what} is nested too deeply; the maximum is {MAX_DEPTH} levels") from problem
     except ValueError as problem:
         raise error(f"{what} is not TOML: {_short(str(problem))}") from problem
     check_tree(document, what, error)
@@ -57,10 +57,10 @@ def check_tree(tree: object, what: str, error: type[Error]) -> None:
     while level:
         depth += 1
         values += len(level)
-        if depth > MOST_DEPTH:
-            raise error(f"{what} is nested too deeply; the maximum is {MOST_DEPTH} levels")
-        if values > MOST_VALUES:
-            raise error(f"{what} has too many values; the maximum is {MOST_VALUES:,}")
+        if depth > MAX_DEPTH:
+            raise error(f"{what} is nested too deeply; the maximum is {MAX_DEPTH} levels")
+        if values > MAX_VALUES:
+            raise error(f"{what} has too many values; the maximum is {MAX_VALUES:,}")
         inside: list[object] = []
         for value in level:
             if isinstance(value, Mapping):
@@ -76,14 +76,14 @@ def check_tree(tree: object, what: str, error: type[Error]) -> None:
 
 def _check_value(value: object, what: str, error: type[Error]) -> None:
     if isinstance(value, str):
-        if len(value) > MOST_TEXT:
-            raise error(f"{what} has a text of {len(value):,} characters; the maximum is {MOST_TEXT:,}")
+        if len(value) > MAX_TEXT:
+            raise error(f"{what} has a text of {len(value):,} characters; the maximum is {MAX_TEXT:,}")
         if not _is_text(value):
             raise error(f"{what} has invalid characters")
     elif isinstance(value, bool) or value is None:
         pass
     elif isinstance(value, int):
-        if not -MOST_INTEGER <= value <= MOST_INTEGER:
+        if not -MAX_INTEGER <= value <= MAX_INTEGER:
             raise error(f"{what} has a number of more than 64 bits")
     elif not isinstance(value, float) or not math.isfinite(value):
         raise error(
@@ -107,4 +107,4 @@ def has_controls(text: str) -> bool:
 
 def _short(problem: str) -> str:
     """Return a parser's message, without the long text it may quote."""
-    return problem if len(problem) <= MOST_SAID else f"{problem[:MOST_SAID]}…"
+    return problem if len(problem) <= MAX_SAID else f"{problem[:MAX_SAID]}…"

@@ -9,7 +9,7 @@ from typing import Final
 #: Longer texts are not compared, and are shortened in messages.
 LONGEST: Final = 60
 #: Maximum names listed in a message.
-MOST_LISTED: Final = 40
+MAX_LISTED: Final = 40
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -51,7 +51,7 @@ def listed(known: Iterable[str]) -> str:
     'kabul, kandahar'
     """
     names = list(known)
-    return ", ".join(names[:MOST_LISTED]) + (f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED))
+    return ", ".join(names[:MAX_LISTED]) + (f" and {len(names) - MAX_LISTED} more" * (len(names) > MAX_LISTED))
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Final, cast
 from khyber.engine.decision import Decision
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
-from khyber.engine.limits import MOST_TOML, check_tree, has_controls
+from khyber.engine.limits import MAX_TOML, check_tree, has_controls
 from khyber.engine.names import listed, quoted
 from khyber.engine.play import RawEvent, S
 from khyber.engine.state import StepState, write_json
@@ -43,18 +43,18 @@ NOT_ANSWERS = WRITTEN + BRANCH + SEAT
 #: Entries that are no barrier to undo.
 NO_BARRIER = SEAT + BRANCH + SINGLE
 #: Maximum unpacked bytes of a record's states or events; a long game takes a twentieth.
-MOST_BYTES = 1 << 23
+MAX_BYTES = 1 << 23
 #: Maximum steps and entries of a record, entries of one step, and characters of an entry. The longest games have 300
 #: steps and 2,000 entries, 134 of them in one step.
-MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 1_000, 400
+MAX_STEPS, MAX_ENTRIES, MAX_IN_STEP, MAX_CHARACTERS = 5_000, 50_000, 1_000, 400
 #: Maximum version and branch of a table.
-MOST_NUMBER = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 #: Maximum characters of a record, and bytes of one state and of one step's log; the longest take a twentieth.
-MOST_TEXT, MOST_STATE, MOST_LOG = 1 << 22, 1 << 15, 1 << 17
+MAX_TEXT, MAX_STATE, MAX_LOG = 1 << 22, 1 << 15, 1 << 17
 #: Maximum characters of a record's own data as JSON: twice what the user's file may have.
-MOST_OWN: Final = 2 * MOST_TOML
+MAX_OWN: Final = 2 * MAX_TOML
 #: Maximum bits of a seed.
-MOST_SEED_BITS = 512
+MAX_SEED_BITS = 512
 
 
 def answer_entry(decision: Decision, key: str) -> str:
@@ -221,12 +221,12 @@ def _encode(data: bytes) -> str:
 
 def _decode(text: str, what: str) -> bytes:
     packed = zlib.decompressobj()
-    most = MOST_STATE if what == "start" else MOST_BYTES
+    most = MAX_STATE if what == "start" else MAX_BYTES
     try:
         data = packed.decompress(base64.b64decode(text, validate=True), most)
         if not packed.eof or packed.unused_data:
             raise ValueError("cut short, or too long")
-        if what == "events" and data.count(b"\n") >= MOST_STEPS:
+        if what == "events" and data.count(b"\n") >= MAX_STEPS:
             raise ValueError("too many logs")
     except (ValueError, zlib.error, binascii.Error) as problem:
         raise BadRecord(f"the {what} stored in the record are damaged") from problem
@@ -248,8 +248,8 @@ def _undelta(data: bytes) -> list[bytes]:
     at = 0
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "big")
-        state = _xor(data[at + 4 : at + 4 + min(length, MOST_STATE)], before)
-        if len(state) != length or len(states) == MOST_STEPS:
+        state = _xor(data[at + 4 : at + 4 + min(length, MAX_STATE)], before)
+        if len(state) != length or len(states) == MAX_STEPS:
             raise BadRecord("the states stored in the record are damaged")
         states.append(state)
         before = state
@@ -275,7 +275,7 @@ def _field(fields: Mapping[str, object], key: str, kind: type, where: str = "the
 def _text(fields: Mapping[str, object], key: str, where: str = "the record") -> str:
     """Return a field that is a short line of text."""
     value = cast(str, _field(fields, key, str, where))
-    if len(value) > MOST_CHARACTERS or not value.isprintable():
+    if len(value) > MAX_CHARACTERS or not value.isprintable():
         raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not a short line of text")
     return value
 
@@ -283,15 +283,15 @@ def _text(fields: Mapping[str, object], key: str, where: str = "the record") -> 
 def _strings(fields: Mapping[str, object], key: str, where: str = "the record") -> list[str]:
     values = cast(list[object], _field(fields, key, list, where))
     for value in values:
-        if not isinstance(value, str) or not value or has_controls(value) or len(value) > MOST_CHARACTERS:
+        if not isinstance(value, str) or not value or has_controls(value) or len(value) > MAX_CHARACTERS:
             raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not an entry")
     return cast(list[str], values)
 
 
 def loads(text: str) -> Record:
     """Return the record that `dumps` wrote. Raises BadRecord, naming the place."""
-    if len(text) > MOST_TEXT:
-        raise BadRecord(f"not a record: it has {len(text):,} characters; the maximum is {MOST_TEXT:,}")
+    if len(text) > MAX_TEXT:
+        raise BadRecord(f"not a record: it has {len(text):,} characters; the maximum is {MAX_TEXT:,}")
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -304,8 +304,8 @@ def loads(text: str) -> Record:
         _text(seats, seat, "the record's seats")
     replaced = cast(dict[str, Json], _field(fields, "replaced", dict)) if "replaced" in fields else {}
     check_tree(replaced, "the record's field 'replaced'", BadRecord)
-    if (size := len(json.dumps(replaced, ensure_ascii=False))) > MOST_OWN:
-        raise BadRecord(f"the record's field 'replaced' has {size:,} characters; the maximum is {MOST_OWN:,}")
+    if (size := len(json.dumps(replaced, ensure_ascii=False))) > MAX_OWN:
+        raise BadRecord(f"the record's field 'replaced' has {size:,} characters; the maximum is {MAX_OWN:,}")
     setup = Setup(
         scenario=_text(fields, "scenario"),
         options=tuple(_strings(fields, "options")),
@@ -323,8 +323,8 @@ def loads(text: str) -> Record:
         start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"",
     )
     rows = cast(list[object], _field(fields, "steps", list))
-    if len(rows) > MOST_STEPS:
-        raise BadRecord(f"the record has {len(rows)} steps; the maximum is {MOST_STEPS}")
+    if len(rows) > MAX_STEPS:
+        raise BadRecord(f"the record has {len(rows)} steps; the maximum is {MAX_STEPS}")
     states = _undelta(_decode(cast(str, _field(fields, "states", str)), "states"))
     events = _decode(cast(str, _field(fields, "events", str)), "events").split(b"\n") if rows else []
     if not len(rows) == len(states) == len(events):
@@ -335,10 +335,10 @@ def loads(text: str) -> Record:
     ]
     now, now_by = _strings(fields, "now"), cast(list[str], _field(fields, "now-by", list))
     entries = [*(step.entries.count("\n") + 1 for step in steps), len(now)]
-    if sum(entries) > MOST_ENTRIES or max(entries) > MOST_IN_STEP:
+    if sum(entries) > MAX_ENTRIES or max(entries) > MAX_IN_STEP:
         raise BadRecord(
             f"the record has {sum(entries)} entries, {max(entries)} of them in one step; the maximum is "
-            f"{MOST_ENTRIES} and {MOST_IN_STEP}"
+            f"{MAX_ENTRIES} and {MAX_IN_STEP}"
         )
     if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
         raise BadRecord("the record's fields 'now' and 'now-by' do not match")
@@ -355,15 +355,15 @@ def loads(text: str) -> Record:
 
 def _seed(fields: Mapping[str, object]) -> int:
     value = cast(int, _field(fields, "seed", int))
-    if value.bit_length() > MOST_SEED_BITS:
-        raise BadRecord(f"the record: field 'seed' is {quoted(value)}; the maximum is {MOST_SEED_BITS}")
+    if value.bit_length() > MAX_SEED_BITS:
+        raise BadRecord(f"the record: field 'seed' is {quoted(value)}; the maximum is {MAX_SEED_BITS}")
     return value
 
 
 def _number(fields: Mapping[str, object], key: str) -> int:
     value = cast(int, _field(fields, key, int))
-    if not 0 <= value <= MOST_NUMBER:
-        raise BadRecord(f"the record: field {key!r} is {quoted(value)}, not a number from 0 to {MOST_NUMBER}")
+    if not 0 <= value <= MAX_NUMBER:
+        raise BadRecord(f"the record: field {key!r} is {quoted(value)}, not a number from 0 to {MAX_NUMBER}")
     return value
 
 
@@ -381,7 +381,7 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
     if "\n" in by and by.count("\n") + 1 != len(entries):
         raise BadRecord(f"{where}: field 'by' does not match its {len(entries)} entries")
     try:
-        if len(log) > MOST_LOG:
+        if len(log) > MAX_LOG:
             raise ValueError("too long")
         listed = json.loads(log.decode())  # as text, because JSON guesses the encoding of bytes
         if not isinstance(listed, list) or not all(
@@ -426,9 +426,9 @@ def check_header(game: Game[S], header: Header) -> None:
 
 def check_history(game: Game[S], record: Record) -> None:
     """Raise BadRecord if finished steps have seats or events that the game does not have."""
-    if len(record.now) > MOST_IN_STEP:
+    if len(record.now) > MAX_IN_STEP:
         raise BadRecord(
-            f"the record has {len(record.now)} entries since its last checkpoint; the maximum is {MOST_IN_STEP}"
+            f"the record has {len(record.now)} entries since its last checkpoint; the maximum is {MAX_IN_STEP}"
         )
     known, seats = {kind: len(names) + 2 for kind, names in game.events.items()}, {"", *game.seats}
     for number, step in enumerate(record.steps, 1):

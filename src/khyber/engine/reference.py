@@ -14,7 +14,7 @@ from khyber.engine.text import RuleText, RuleTexts
 #: Characters of a text shown around a match.
 SNIPPET: Final = 160
 #: Maximum words searched for; the rest are ignored.
-MOST_WORDS: Final = 8
+MAX_WORDS: Final = 8
 _WORD: Final = re.compile(r"\w+(?:[.:]\w+)*")
 
 
@@ -150,7 +150,7 @@ def search(texts: RuleTexts, sought: str) -> list[Found]:
     >>> [(found.rule.number, found.snippet) for found in search(rules, "coi")]
     [('1.1', 'A coin helps.')]
     """
-    words = list(dict.fromkeys(plain(word) for word in _WORD.findall(sought)))[:MOST_WORDS]
+    words = list(dict.fromkeys(plain(word) for word in _WORD.findall(sought)))[:MAX_WORDS]
     rules = [rule for number in texts.numbers() if (rule := texts.find(number)) is not None]
     if not words:
         return []

@@ -24,7 +24,7 @@ _COPIES = {
 #: Types allowed inside a list or a tuple.
 _INSIDE = frozenset({"int", "str", "bool", "tuple"})
 #: Maximum nesting of tuples in a field.
-MOST_DEPTH = 4
+MAX_DEPTH = 4
 #: Type of a field as JSON returns it.
 _STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, "tuple": list}
 
@@ -156,7 +156,7 @@ def _compiled(name: str, lines: list[str], *parameters: str) -> Callable[..., ob
 
 def _tuples(value: object, depth: int = 0) -> object:
     """Return nested lists, as JSON returns them, as nested tuples."""
-    if depth > MOST_DEPTH:
+    if depth > MAX_DEPTH:
         raise BadRecord("a stored state is damaged: a field is nested too deeply")
     return tuple(_tuples(item, depth + 1) for item in value) if isinstance(value, list) else value
 

@@ -23,7 +23,7 @@ SPARE: Final = 32
 #: Stands for a key that the list lacks.
 UNLISTED: Final = -1
 #: Notations whose values are remembered. Some belong to a single decision, and would hold its state for good.
-MOST_NOTATIONS: Final = 64
+MAX_NOTATIONS: Final = 64
 
 
 class _Numbers(dict[Value, int]):
@@ -60,7 +60,7 @@ class Codec:
         notation, values = decision.notation, decision.values
         by_value = self._by_value.get(notation)
         if by_value is None:
-            if len(self._by_value) >= MOST_NOTATIONS:
+            if len(self._by_value) >= MAX_NOTATIONS:
                 del self._by_value[next(iter(self._by_value))]
             by_value = self._by_value[notation] = _Numbers(notation, self._numbers)
         numbers = [by_value[value] for value in values]

@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from khyber.agents.driver import MOST_DECISIONS
+from khyber.agents.driver import MAX_DECISIONS
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.envs.codec import codec
@@ -40,7 +40,7 @@ class KhyberGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=None,
-            max_game_length=MOST_DECISIONS,
+            max_game_length=MAX_DECISIONS,
         )
         super().__init__(kind, info, given)
 

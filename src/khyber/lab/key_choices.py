@@ -36,7 +36,7 @@ FEW: Final = 3
 #: Salts of the comparisons: each draws new worlds.
 GLANCING, LOOKING, SEARCHING, CHECKING, DOUBTING = 5, 6, 7, 8, 9
 #: Options beside the key choice that are tried when a puzzle is confirmed: in nearly all cases every one of them.
-MOST_OTHERS: Final = 40
+MAX_OTHERS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def _others(world: Table[Any], seat: str, agents: dict[str, Agent[Any]], before:
 def best_without(table: Table[Any], seat: str, line: Line, key: str, count: int) -> list[Line]:
     """Return the best of the turns that make any other choice instead of this one, at most that many."""
     search = Search(table, seat, Thinking(worlds=GLANCE[0]), worth=worth_in_puzzles(table.game), salt=DOUBTING)
-    others = turns_without(search, table, seat, line, key, MOST_OTHERS)
+    others = turns_without(search, table, seat, line, key, MAX_OTHERS)
     return [one.line for one in weigh(search, seat, others, range(GLANCE[0]))[:count]]
 
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from khyber.agents.agent import Seen
-from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agents_of
+from khyber.agents.driver import MAX_DECISIONS, PERSON, TooLong, agents_of
 from khyber.api import new, seating
 from khyber.catalogue import game as find_game
 from khyber.engine import optional
@@ -43,7 +43,7 @@ class Plan:
     games: int = 100
     seed: int = 0
     #: Treat a game with more decisions as an error.
-    most: int = MOST_DECISIONS
+    most: int = MAX_DECISIONS
     #: The text of a deck file that replaces printed cards.
     deck: str = ""
 
@@ -131,7 +131,7 @@ def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None =
     return Played(index, seed, {observer.name: observer.figures() for observer in watching}, error, record)
 
 
-def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DECISIONS) -> None:
+def play_out(table: Table[S], watching: Sequence[Observer], most: int = MAX_DECISIONS) -> None:
     """Let the seated agents play a table to its end, with observers."""
     for observer in watching:
         observer.before(table)

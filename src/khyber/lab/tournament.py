@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import cast
 
-from khyber.agents.driver import MOST_DECISIONS
+from khyber.agents.driver import MAX_DECISIONS
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
 from khyber.engine.errors import BadSetup
@@ -36,7 +36,7 @@ class Tournament:
     seed: int = 0
     #: Seat each entry alone among others of one kind, instead of every mixture.
     lone: bool = False
-    most: int = MOST_DECISIONS
+    most: int = MAX_DECISIONS
 
     def checked(self) -> Tournament:
         """Return this tournament if it can be played. Raises BadSetup."""
@@ -111,7 +111,7 @@ class Result:
 
 
 #: Maximum size of a file of results in bytes: a million games.
-MOST_BYTES = 1 << 27
+MAX_BYTES = 1 << 27
 _FIELDS = frozenset(field.name for field in fields(Result))
 
 
@@ -127,8 +127,8 @@ class Kept:
         if not path.exists() or not path.stat().st_size:
             path.write_text(json.dumps(about) + "\n", encoding="utf-8")
             return
-        if path.stat().st_size > MOST_BYTES:
-            raise BadSetup(f"{path} has more than {MOST_BYTES:,} bytes; name another file for the results")
+        if path.stat().st_size > MAX_BYTES:
+            raise BadSetup(f"{path} has more than {MAX_BYTES:,} bytes; name another file for the results")
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
         if _read(lines[0]) != about:
             raise BadSetup(f"{path} has results of another tournament; name another file, or delete it")

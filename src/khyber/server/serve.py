@@ -21,7 +21,7 @@ import uvicorn
 
 from khyber.engine.errors import BadSetup
 from khyber.server.api.connections import BACKLOG, LimitedHttp, LimitedWebSocket
-from khyber.server.api.websocket import MOST_BYTES
+from khyber.server.api.websocket import MAX_BYTES
 from khyber.server.errors import Unavailable
 from khyber.server.monitor import logs
 from khyber.server.settings import Settings
@@ -43,7 +43,7 @@ def options(host: str, port: int, workers: int = 1, proxies: str = "", log_forma
         "http": LimitedHttp,
         "ws": LimitedWebSocket,
         "backlog": BACKLOG,
-        "ws_max_size": 4 * MOST_BYTES,
+        "ws_max_size": 4 * MAX_BYTES,
         "ws_per_message_deflate": False,
         "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,

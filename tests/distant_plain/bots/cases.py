@@ -29,7 +29,7 @@ from tests.distant_plain.positions import NOWHERE, at
 #: An ordinary Event card for now (25 Koran Burning) and one to come (14 Economic Project): neither lasts.
 CARD_NOW = 25
 CARD_NEXT = 14
-MOST_ANSWERS = 500
+MAX_ANSWERS = 500
 
 
 class Given(Dice):
@@ -138,7 +138,7 @@ def play_on(
     heads = {name: bot(name, seed=seed, printing=printing) for name in SEATS} | dict(others or {})
     heads[seat] = head = head or bot(seat, rolls=rolls, seed=seed, printing=printing)
     steps = len(table.steps)
-    for _ in range(MOST_ANSWERS):
+    for _ in range(MAX_ANSWERS):
         decision = table.decision
         if decision is None or len(table.steps) != steps:
             return head

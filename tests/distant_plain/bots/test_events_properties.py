@@ -29,7 +29,7 @@ from tests.distant_plain.event_positions import positions, table_at, with_card
 POSITIONS = 3
 SEARCHED_WAYS = 40
 EVERYBODY = 15
-MOST_ANSWERS = 400
+MAX_ANSWERS = 400
 
 
 def position(packed: bytes, card: int, faction: Faction, non_players: int) -> State:
@@ -57,7 +57,7 @@ def play_out(state: State, faction: Faction, side: str, seed: int) -> State:
     heads = {other: head(other, seed) for other in FACTIONS}
     heads[faction].plan = Plan(f"event-{side}")
     table.choose(f"event-{side}")
-    for _ in range(MOST_ANSWERS):
+    for _ in range(MAX_ANSWERS):
         decision = table.decision
         if decision is None or table.steps:
             return State.unpack(table.steps[0].after)

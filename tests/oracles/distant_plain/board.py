@@ -13,8 +13,8 @@ from tests.oracles.distant_plain.printed import (
     LANDS,
     LEVELS,
     LOCS,
+    MAX_PATRONAGE,
     MOST,
-    MOST_PATRONAGE,
     PAKISTAN,
     POPULATION,
     SPACES,
@@ -234,7 +234,7 @@ class Board:
         self.aid = max(0, min(MOST, self.aid + n))
 
     def change_patronage(self, n: int) -> None:
-        self.patronage = max(0, min(MOST_PATRONAGE, self.patronage + n))
+        self.patronage = max(0, min(MAX_PATRONAGE, self.patronage + n))
 
     def shift(self, space: str, toward: str) -> None:
         """1.6.1: one level, where there are people and a level is left."""

@@ -12,8 +12,8 @@ from tests.oracles.distant_plain.printed import (
     ADJACENT,
     AFGHAN,
     LOCS,
+    MAX_PATRONAGE,
     MOST,
-    MOST_PATRONAGE,
     PAKISTAN,
     PASHTUN,
     PROVINCES,
@@ -62,7 +62,7 @@ def govern(rng: random.Random) -> bool:
         if play.asks("government", "govern-how", ways_to_govern(board, space), {"space": space}) == "returnees":
             board.returnees.add(space)
         else:
-            n = min(board.population(space), board.aid, MOST_PATRONAGE - board.patronage)
+            n = min(board.population(space), board.aid, MAX_PATRONAGE - board.patronage)
             board.change_aid(-n)
             board.change_patronage(n)
             play.set_level("government", space, "neutral")

@@ -15,8 +15,8 @@ from tests.oracles.distant_plain.printed import (
     LASTING,
     LEVELS,
     LOCS,
+    MAX_PATRONAGE,
     MOST,
-    MOST_PATRONAGE,
     PAKISTAN,
     PIECE,
     RETURNEES_MARKERS,
@@ -102,7 +102,7 @@ def draw_board(rng: random.Random, about: str) -> Board:
         for space in SPACES
     }
     board.resources = {seat: draw_track(rng, MOST) for seat in ("government", "taliban", "warlords")}
-    board.aid, board.patronage = draw_track(rng, MOST), draw_track(rng, MOST_PATRONAGE)
+    board.aid, board.patronage = draw_track(rng, MOST), draw_track(rng, MAX_PATRONAGE)
     board.lasting = draw_lasting(rng, about)
     board.available = Pieces(int, INVENTORY)
     for here in board.pieces.values():

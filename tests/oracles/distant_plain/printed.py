@@ -52,7 +52,7 @@ INVENTORY: dict[str, int] = {
 TERROR_MARKERS: int = _FORCES["markers"]["terror-and-sabotage"]
 RETURNEES_MARKERS: int = _FORCES["markers"]["returnees"]
 MOST = 75
-MOST_PATRONAGE = 40
+MAX_PATRONAGE = 40
 BOXES = ("hostility", "pressure", "tolerance", "backing", "sponsorship")
 LEVELS = ("opposition", "neutral", "support")
 

@@ -9,7 +9,7 @@ import type { Names } from "../lib/names";
 import { away, momentsOf, placeOf, queryOf, same, START, turnAt, type At, type By } from "./moments";
 
 /** Maximum moments kept, so that going back and forth asks the server once. */
-const MOST_KEPT = 400;
+const MAX_KEPT = 400;
 /** Milliseconds that a moment is shown when played at single speed. */
 const PACE: Record<By, number> = { choice: 1200, turn: 2400 };
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -94,7 +94,7 @@ export class Study {
     if (!told) {
       told = api.replay(this.id, at.step, app.language, { ...(at.choice !== null && { choice: at.choice }), ...(since && { since }) });
       told.catch(() => this.kept.delete(key));
-      if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
+      if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!);
       this.kept.set(key, told);
     }
     return told;

@@ -32,9 +32,9 @@ from khyber.engine.turns import Turn, turns
 WORLDS: Final = 8
 #: The costliest turns that are shown, and the least cost of one.
 COSTLIEST: Final = 5
-LEAST_COST: Final = 0.01
+MIN_COST: Final = 0.01
 #: Of a turn those steps are shown that cost at least this share of the costliest one.
-MOST_OF: Final = 0.5
+MAX_OF: Final = 0.5
 #: Steps after the better turn that are played out.
 STEPS_ON: Final = 4
 
@@ -71,7 +71,7 @@ class Judged:
     @property
     def costly(self) -> tuple[Slip, ...]:
         """The steps that cost most of it."""
-        least = max(LEAST_COST, MOST_OF * max((slip.cost for slip in self.slips), default=0.0))
+        least = max(MIN_COST, MAX_OF * max((slip.cost for slip in self.slips), default=0.0))
         return tuple(slip for slip in self.slips if slip.cost >= least)
 
 
@@ -151,7 +151,7 @@ def _asked(table: Table[S], step: int, seat: str) -> tuple[Table[S], Line] | Non
 
 def costliest(judged: Sequence[Judged], most: int = COSTLIEST) -> list[Judged]:
     """Return the turns that cost most, the costliest first."""
-    found = (one for one in judged if one.cost >= LEAST_COST and one.costly)
+    found = (one for one in judged if one.cost >= MIN_COST and one.costly)
     return sorted(found, key=lambda one: -one.cost)[:most]
 
 

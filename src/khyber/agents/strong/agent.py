@@ -18,9 +18,9 @@ from khyber.engine.table import Table
 
 #: Share of the time for a step outside one's own turn, and the least for another search in the same step.
 ASIDE_SHARE: Final = 0.25
-LEAST_SHARE: Final = 0.2
+MIN_SHARE: Final = 0.2
 #: The least time for a search, when those before it have used up the turn's.
-LEAST_SECONDS: Final = 0.01
+MIN_SECONDS: Final = 0.01
 
 
 class Strong(Generic[S]):
@@ -111,10 +111,10 @@ class Strong(Generic[S]):
             share = 1.0
         else:
             return self._of_what_is_left(turns.round_of(state))
-        return max(LEAST_SHARE, 1 - self._spent / whole) * share * whole
+        return max(MIN_SHARE, 1 - self._spent / whole) * share * whole
 
     def _of_what_is_left(self, turn: int) -> float:
         """Return half of the time that is left for a turn of several searches; most of them end early."""
         if turn != self._turn:
             self._turn, self._left = turn, self.thinking.seconds
-        return max(LEAST_SECONDS, self._left / 2)
+        return max(MIN_SECONDS, self._left / 2)

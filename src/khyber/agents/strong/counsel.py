@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from khyber.agents.agent import Seen
 from khyber.agents.bot import Answer
-from khyber.agents.strong.agent import LEAST_SHARE, Strong
+from khyber.agents.strong.agent import MIN_SHARE, Strong
 from khyber.agents.strong.lines import play_line, stand_ins
 from khyber.agents.strong.reasons import reasons
 from khyber.agents.strong.thinking import thinking_of
@@ -48,7 +48,7 @@ def counsel(table: Table[S], decision: Decision, name: str) -> Counsel:
             made = [*made, key] if agent.since else [key]
             if own != key:
                 departed = Answer(asked.ask, asked.rule, key, own, asked)
-                agent, made = Strong[S](replace(thinking, seconds=LEAST_SHARE * thinking.seconds), explain=True), []
+                agent, made = Strong[S](replace(thinking, seconds=MIN_SHARE * thinking.seconds), explain=True), []
     # its bot may keep a plan for the copy that it has been led through, which is now where the table is
     assert here.decision is not None
     agent.go_on_at(here)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # slow to import
     Array = NDArray[np.float32]
 
 #: A field counts as a share of what is much, at most this many times.
-MOST_SHARE: Final = 3
+MAX_SHARE: Final = 3
 #: Weights from the fields of the whole game; from the fields of a place and the whole; from a place, its links and the
 #: whole; and from all places.
 PARTS: Final = ("whole", "place", "to-place", "of-place", "near", "to-near", "of-near", "all", "of-all")
@@ -67,7 +67,7 @@ class MapNetwork(Generic[S]):
             self._links.append(slice(at, at + feature.size))
             at += feature.size
         self._present = slice(at, at + fields.places)
-        most = np.minimum(MOST_SHARE * np.array(self.encoder.most()), 255).astype(np.uint8)
+        most = np.minimum(MAX_SHARE * np.array(self.encoder.most()), 255).astype(np.uint8)
         self._most_overall, self._most_places = most[self._overall], most[self._places]
         #: A row for each place, and one for none.
         self._rows = np.eye(fields.places + 1, fields.places, dtype=np.float32)

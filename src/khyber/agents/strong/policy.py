@@ -44,7 +44,7 @@ PARTS: Final = (
     "trust",
 )
 #: Larger amounts are all alike.
-MOST_AMOUNT: Final = 12
+MAX_AMOUNT: Final = 12
 #: How much better a bot must rate an option to make it e times likelier, in the units of its ratings.
 STEP: Final = 0.05
 #: What an option that the bot does not rate, or rates lowest, has less than the best.
@@ -102,7 +102,7 @@ class Policy(Generic[S]):
         place = self._place.get(str(about.get(fields.about_place)), fields.places)
         amount = next((about[name] for name in fields.about_amounts if name in about), 0)
         assert isinstance(amount, int)
-        return self._network.encoder.encode(known) + bytes((place, max(0, min(amount, MOST_AMOUNT))))
+        return self._network.encoder.encode(known) + bytes((place, max(0, min(amount, MAX_AMOUNT))))
 
     def key_numbers(self, decision: Decision) -> list[int]:
         """Return the number of each option's key, -1 for one that it does not know."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from khyber.agents.agent import Agent
 from khyber.agents.driver import agents_of
-from khyber.agents.strong.agent import LEAST_SHARE, Strong
+from khyber.agents.strong.agent import MIN_SHARE, Strong
 from khyber.agents.strong.thinking import is_strong, thinking_of
 from khyber.engine.optional import Evaluation, Turns
 from khyber.engine.play import S
@@ -19,7 +19,7 @@ def agents_now(table: Table[S]) -> dict[str, Agent[S] | None]:
     for seat, name in table.seats.items():
         if is_strong(name) and has_begun(table, seat):
             thinking = thinking_of(name)
-            found[seat] = Strong[S](replace(thinking, seconds=LEAST_SHARE * thinking.seconds))
+            found[seat] = Strong[S](replace(thinking, seconds=MIN_SHARE * thinking.seconds))
     return found
 
 

@@ -23,11 +23,11 @@ from khyber.engine.table import Table
 #: Worlds of the first comparison. With fewer, the luckiest line wins instead of the best.
 FIRST_WORLDS: Final = 6
 #: The last comparison by the clock takes this many.
-MOST_WORLDS: Final = 96
+MAX_WORLDS: Final = 96
 #: Of each round one in this many is kept, and the next compares in twice as many worlds.
 KEPT: Final = 4
 #: The least standard error of a lead.
-LEAST_ERROR: Final = 1e-6
+MIN_ERROR: Final = 1e-6
 #: Of this many best lines changes are tried.
 PARENTS: Final = 3
 #: Random choices at the start of a line.
@@ -90,7 +90,7 @@ class Candidate:
             return 0.0, inf
         average = mean(leads)
         variance = sum((lead - average) ** 2 for lead in leads) / (len(leads) - 1)
-        return average, max(sqrt(variance / len(leads)), LEAST_ERROR)
+        return average, max(sqrt(variance / len(leads)), MIN_ERROR)
 
     def is_settled(self, other: Candidate) -> bool:
         """Return whether it is surely better than the other, or it makes no difference."""
@@ -150,7 +150,7 @@ class Search(Generic[S]):
         worlds = FIRST_WORLDS
         while len(left) > 1 and not self._is_over(worlds):
             left = self._kept(left)
-            worlds = min(2 * worlds, self._thinking.worlds or MOST_WORLDS)
+            worlds = min(2 * worlds, self._thinking.worlds or MAX_WORLDS)
             complete = self._compare(left, worlds)
             left.sort(key=lambda one: -one.value)
             if not complete:
@@ -235,7 +235,7 @@ class Search(Generic[S]):
 
     def values_of(self, candidates: Sequence[Candidate]) -> list[list[float]]:
         """Return the values of these candidates, in the same worlds, as many as there is time for."""
-        self._compare(candidates, MOST_WORLDS)
+        self._compare(candidates, MAX_WORLDS)
         return [one.values for one in candidates]
 
     def _compare(self, candidates: Sequence[Candidate], worlds: int) -> bool:
@@ -285,4 +285,4 @@ class Search(Generic[S]):
     def _is_over(self, worlds: int) -> bool:
         if self._thinking.is_repeatable:
             return worlds >= self._thinking.worlds
-        return worlds >= MOST_WORLDS or time.perf_counter() > self._over
+        return worlds >= MAX_WORLDS or time.perf_counter() > self._over

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 #: Games, by their data, whose networks are kept in memory: 6 MB each.
-MOST_KEPT: Final = 8
+MAX_KEPT: Final = 8
 
 N = TypeVar("N")
 
@@ -76,7 +76,7 @@ def misfits(game: Game[S]) -> bool:
     return _misfits(_Data.of(game))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def _loaded(data: _Data) -> Networks[Any]:
     def read(kind: str, reader: Callable[[Game[Any], Path], N]) -> N | None:
         file = file_of(data.game, kind)

@@ -15,7 +15,7 @@ LEVELS: Final = {"quick": 0.3, "strong": 2.0, "patient": 8.0}
 CANDIDATES: Final = 24
 
 #: Processes of one search.
-MOST_PROCESSES: Final = 64
+MAX_PROCESSES: Final = 64
 
 _AMOUNT: Final = r"@(?P<amount>[0-9]+(?:\.[0-9]+)?)(?P<unit>[sw])"
 _NAME: Final = re.compile(rf"agent:(?P<level>[a-z]+)(?:{_AMOUNT})?(?:@(?P<processes>[0-9]{{1,3}})p)?")
@@ -55,8 +55,8 @@ def thinking_of(name: str) -> Thinking:
     if found is None or found["level"] not in LEVELS:
         raise BadSetup(f"there is no agent {quoted(name)}: a level is {', '.join(LEVELS)}")
     processes = int(found["processes"] or 1)
-    if not 1 <= processes <= MOST_PROCESSES:
-        raise BadSetup(f"{quoted(name)}: processes are from 1 to {MOST_PROCESSES}")
+    if not 1 <= processes <= MAX_PROCESSES:
+        raise BadSetup(f"{quoted(name)}: processes are from 1 to {MAX_PROCESSES}")
     if found["unit"] is None:
         return Thinking(LEVELS[found["level"]], processes=processes)
     amount = float(found["amount"])

@@ -169,10 +169,10 @@ INVENTORY: Final = tuple(
 )
 TERROR_MARKERS: Final[int] = _forces["markers"]["terror-and-sabotage"]
 RETURNEES_MARKERS: Final[int] = _forces["markers"]["returnees"]
-MOST_RESOURCES: Final[int] = _forces["tracks"]["resources"]
-MOST_AID: Final[int] = _forces["tracks"]["aid"]
-MOST_PATRONAGE: Final[int] = _forces["tracks"]["patronage"]
-MOST_BASES: Final = 2
+MAX_RESOURCES: Final[int] = _forces["tracks"]["resources"]
+MAX_AID: Final[int] = _forces["tracks"]["aid"]
+MAX_PATRONAGE: Final[int] = _forces["tracks"]["patronage"]
+MAX_BASES: Final = 2
 # What a Faction's total must exceed (7.2); the Warlords need both of theirs.
 SUPPORT_GOAL: Final = 30
 COIN_GOAL: Final = 35

@@ -138,7 +138,7 @@ def _check_inventory(state: State) -> None:
 
 def _check_stacking(state: State) -> None:
     for space, name in enumerate(board.SPACE_IDS):
-        if bases(state, space) > (0 if board.IS_LOC[space] else board.MOST_BASES):
+        if bases(state, space) > (0 if board.IS_LOC[space] else board.MAX_BASES):
             raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
         for piece in board.PIECES if board.IS_PAKISTAN[space] else ():
             if not state.pieces[space * board.KINDS + piece]:

@@ -195,9 +195,9 @@ def _read_players(state: State, reader: Fields) -> None:
 
 def _read_tracks(state: State, tracks: Fields) -> None:
     for faction in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS):
-        state.resources[faction] = tracks.number(board.SEATS[faction], board.MOST_RESOURCES)
-    state.aid = tracks.number("aid", board.MOST_AID)
-    state.patronage = tracks.number("patronage", board.MOST_PATRONAGE)
+        state.resources[faction] = tracks.number(board.SEATS[faction], board.MAX_RESOURCES)
+    state.aid = tracks.number("aid", board.MAX_AID)
+    state.patronage = tracks.number("patronage", board.MAX_PATRONAGE)
     state.islamabad = board.BOX_IDS.index(tracks.word("islamabad", board.BOX_IDS, "tolerance"))
     state.hard = tracks.flag("hard")
     tracks.finish()

@@ -179,7 +179,7 @@ class State(StepState):
 
 ENDINGS: Final = ("victory", "final", "non-player", "overtaken")
 #: The most that a Faction can be ahead or behind when the game ends.
-MOST_MARGIN: Final = 200
+MAX_MARGIN: Final = 200
 _SPACES, _CARDS = board.SPACE_COUNT, len(board.CARDS) + len(board.PROPAGANDA_CARDS)
 _LAST_CARD: Final = board.PROPAGANDA_CARDS[-1]
 _BITS = Number(0, (1 << len(board.FACTIONS)) - 1)
@@ -196,9 +196,9 @@ BOUNDS: Final[Bounds] = ENGINE | {
     "level": Row(2, _SPACES, _SPACES),
     "terror": Row(board.TERROR_MARKERS, _SPACES, _SPACES),
     "returnees": Row(1, _SPACES, _SPACES),
-    "resources": Row(board.MOST_RESOURCES, len(board.FACTIONS), len(board.FACTIONS)),
-    "aid": Number(0, board.MOST_AID),
-    "patronage": Number(0, board.MOST_PATRONAGE),
+    "resources": Row(board.MAX_RESOURCES, len(board.FACTIONS), len(board.FACTIONS)),
+    "aid": Number(0, board.MAX_AID),
+    "patronage": Number(0, board.MAX_PATRONAGE),
     "islamabad": Number(0, len(board.BOX_IDS) - 1),
     "hard": Flag(),
     "deck": Row(_LAST_CARD, 0, _CARDS, once=True),
@@ -237,7 +237,7 @@ BOUNDS: Final[Bounds] = ENGINE | {
     "deception": Hands(board.DECEPTION_MARKERS, len(board.FACTIONS)),
     "revealed": Hands(board.DECEPTION_MARKERS, len(board.FACTIONS)),
     "ending": Word((*ENDINGS, "")),
-    "margins_at_end": Numbers(-MOST_MARGIN, MOST_MARGIN, len(board.FACTIONS)),
+    "margins_at_end": Numbers(-MAX_MARGIN, MAX_MARGIN, len(board.FACTIONS)),
 }
 
 

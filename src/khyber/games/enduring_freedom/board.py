@@ -141,7 +141,7 @@ TERRAINS: Final = ("clear", "desert", "mountain", "city", "stronghold")
 
 # -- tracks ----------------------------------------------------------------------------------------
 
-MOST_POINTS: Final = 99
+MAX_POINTS: Final = 99
 LOWEST_JIHAD: Final = 1
 HIGHEST_JIHAD: Final = 12
 CATASTROPHE: Final = "catastrophe"

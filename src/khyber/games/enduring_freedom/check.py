@@ -60,9 +60,7 @@ def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
     if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
     if (state.points == 0) != (state.ending == board.CATASTROPHE):
-        raise BadPosition(
-            f"points = {state.points}: the index is 1 to {board.MOST_POINTS}, and 0 in a catastrophe only"
-        )
+        raise BadPosition(f"points = {state.points}: the index is 1 to {board.MAX_POINTS}, and 0 in a catastrophe only")
     if state.events_seen & 3:
         raise BadPosition(f"events_seen = {state.events_seen:#b}: the events are 2 to 12")
     if any(place >= len(box.zones) and place not in (board.UNDERGROUND, NONE) for place in state.targets):

@@ -27,7 +27,7 @@ from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
 from khyber.games.enduring_freedom import charts, measures, position, secrets, turns, view
 from khyber.games.enduring_freedom.ai import evaluation, features
-from khyber.games.enduring_freedom.board import MOST_POINTS, SEAT, SEATS, SIDE_IDS
+from khyber.games.enduring_freedom.board import MAX_POINTS, SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.bots.weights import KEEN, NAME, named, weights_of
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -220,7 +220,7 @@ class EnduringFreedom(
     horizon = 3
     #: In most campaigns dice decide; with half a standard error the search played worse than the bot.
     doubt = 2.0
-    points = MOST_POINTS
+    points = MAX_POINTS
     one_search_a_turn = False
     #: More than two turns: a search sees too little of what one leads to.
     puzzle_horizon = 24

@@ -151,7 +151,7 @@ def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> Stat
     state.step = reader.word("step", (*steps, ""), "mobilize")
     state.draws = reader.number("draws", 10**9)
     state.turn = reader.number("turn", box.last_turn, 1)
-    state.points = reader.number("points", board.MOST_POINTS, box.points_start)
+    state.points = reader.number("points", board.MAX_POINTS, box.points_start)
     state.jihad = reader.number("jihad", 12, box.jihad_start)
     state.jirga = board.JIRGA_IDS.index(reader.word("loya-jirga", board.JIRGA_IDS, board.JIRGA_IDS[0]))
     counters = _Counters(state, box)

@@ -14,9 +14,9 @@ from khyber.games.enduring_freedom.box import Box
 
 SCENARIOS = ("campaign",)
 #: The highest roll of a die: zones to designate at set-up.
-MOST_LEFT = 6
+MAX_LEFT = 6
 #: The highest number of an event (two dice).
-MOST_EVENT = 12
+MAX_EVENT = 12
 
 #: No zone.
 NONE = board.OFF_MAP - 1
@@ -126,7 +126,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "scenario": Word(SCENARIOS),
         "options": Words(()),
         "turn": Number(0, box.last_turn),
-        "points": Number(0, board.MOST_POINTS),
+        "points": Number(0, board.MAX_POINTS),
         "jihad": Number(board.LOWEST_JIHAD, board.HIGHEST_JIHAD),
         "jirga": Number(0, len(board.JIRGA_IDS) - 1),
         "where": Row(board.DEMOBILIZED, counters, counters),
@@ -137,7 +137,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "traffic": Row(counters, bases, bases),
         "half": Flag(),
         "targets": Row(board.DEMOBILIZED, 0, zones + 1),
-        "left": Number(0, MOST_LEFT),
+        "left": Number(0, MAX_LEFT),
         "intel": Number(0, intel),
         "then": Word((*steps, "")),
         "to_fight": Number(0, (1 << zones) - 1),
@@ -148,7 +148,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "round": Number(0, 2),
         "hits": Number(0, counters),
         "events_left": Number(0, events),
-        "events_seen": Number(0, (2 << MOST_EVENT) - 1),
+        "events_seen": Number(0, (2 << MAX_EVENT) - 1),
         "jihad_change": Number(-events, events),
         "ending": Word((*board.ENDINGS, "")),
     }

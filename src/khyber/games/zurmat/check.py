@@ -13,7 +13,7 @@ from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.rules.forces import markers_left, on_map
 from khyber.games.zurmat.state import State, bounds
 
-MOST_TILES: Final = 11
+MAX_TILES: Final = 11
 #: Steps besides look in which a side may still see the discs of a tile.
 LOOKING: Final = ("place", "loyalty", "turn", "intel", "after", "card")
 
@@ -81,8 +81,8 @@ def _check_set_up(state: State, box: Box) -> None:
         )
     if state.step == "tile":
         held = state.holder.count(state.active)
-        if not held or len(on_map(state)) + board.TILES - state.holder.count(board.NOBODY) > MOST_TILES:
-            raise BadPosition(f"the step tile needs tiles to lay, and with them at most {MOST_TILES}")
+        if not held or len(on_map(state)) + board.TILES - state.holder.count(board.NOBODY) > MAX_TILES:
+            raise BadPosition(f"the step tile needs tiles to lay, and with them at most {MAX_TILES}")
 
 
 def _check_events(state: State, box: Box) -> None:
@@ -160,8 +160,8 @@ def _check_map(state: State, box: Box) -> None:
     laid = on_map(state)
     if state.step != "deal" and (state.cell[board.FOB] != board.CENTRE or state.turn[board.FOB] > 3):
         raise BadPosition("the FOB tile must be in the centre")
-    if len(laid) > MOST_TILES:
-        raise BadPosition(f"{len(laid)} tiles are on the map: at most {MOST_TILES} are")
+    if len(laid) > MAX_TILES:
+        raise BadPosition(f"{len(laid)} tiles are on the map: at most {MAX_TILES} are")
     near = bytearray([board.NOWHERE] * board.TILES * 4)
     for tile in laid:
         if state.cell[tile] >= board.WIDTH * board.WIDTH or state.turn[tile] > 3:

@@ -17,9 +17,9 @@ from khyber.games.zurmat.box import TACTICS_EACH, Box
 ENDINGS = ("december", "winter")
 OPTIONS = ("notes",)
 #: The highest level an Operation can have, and the most that cards played before it can add.
-MOST_LEVEL = 20
+MAX_LEVEL = 20
 #: The most victory points of a side.
-MOST_POINTS = 99
+MAX_POINTS = 99
 
 
 class State(StepState):
@@ -173,7 +173,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
     n = box.numbers
     tile, discs, units = TILES - 1, max(n.discs), max(n.afghan_units, n.us_units)
     side, cards = Number(0, 1), Row(TACTICS_EACH, 2 * CARD_KINDS, 2 * CARD_KINDS)
-    level, units_by_tile = Number(0, MOST_LEVEL), Row(units, TILES * KINDS, TILES * KINDS)
+    level, units_by_tile = Number(0, MAX_LEVEL), Row(units, TILES * KINDS, TILES * KINDS)
     objectives = max(len(dealt) for dealt in box.objectives) - 1
     return ENGINE | {
         "step": Word((*steps, "")),
@@ -209,7 +209,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "then": Word((*steps, "")),
         "drawn": Row(discs, 2, 4),
         "drawer": side,
-        "due": Row(tile, 0, MOST_LEVEL),
+        "due": Row(tile, 0, MAX_LEVEL),
         "op": Number(-1, LEVELS - 1),
         "done": Flag(),
         "level": level,
@@ -218,12 +218,12 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
         "steps_left": level,
         "struck": Number(0, (1 << TILES) - 1),
         "fought": Flag(),
-        "entered": Row(tile, 0, MOST_LEVEL),
+        "entered": Row(tile, 0, MAX_LEVEL),
         "card": Number(-1, CARD_KINDS - 1),
         "look": Number(0, NOWHERE),
         "looker": side,
         "ending": Word((*ENDINGS, "")),
-        "vps": Numbers(-MOST_POINTS, MOST_POINTS, 2),
+        "vps": Numbers(-MAX_POINTS, MAX_POINTS, 2),
     }
 
 

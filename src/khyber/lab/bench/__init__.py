@@ -26,7 +26,7 @@ ROUNDS_EACH: Final = 3
 ENVIRONMENT_ROUNDS: Final = 5
 #: Default duration of the rounds together. With less than the second figure, each kind of work is done only once.
 SECONDS: Final = 120.0
-LEAST_SECONDS: Final = 10.0
+MIN_SECONDS: Final = 10.0
 #: Seconds of each environment; games at whose moments a table is measured; games of each process when scaling.
 ENVIRONMENT_SECONDS: Final = 4.0
 MOMENT_GAMES: Final = 3
@@ -97,7 +97,7 @@ def parts(seconds: float = SECONDS, games: Sequence[str] = tuple(GAMES)) -> int:
 
 
 def _rounds(seconds: float) -> int:
-    return ROUNDS if seconds >= LEAST_SECONDS else 1
+    return ROUNDS if seconds >= MIN_SECONDS else 1
 
 
 def bench(
@@ -109,7 +109,7 @@ def bench(
 ) -> Bench:
     """Measure everything, calling `done` after every part."""
     began = perf_counter()
-    whole, rounds = seconds >= LEAST_SECONDS, _rounds(seconds)
+    whole, rounds = seconds >= MIN_SECONDS, _rounds(seconds)
     bots = {game: tuple(Bots.of(find_game(game)).bots) for game in games}
     kinds: list[Kind] = [(game, what) for game in games for what in (PLAIN, ASIDES, *bots[game])]
     slices: dict[Kind, list[Slice]] = {kind: [] for kind in kinds}

@@ -18,13 +18,13 @@ from khyber.lab.bench.environments import RIVAL_GYM, RIVAL_GYM_VERSION, Environm
 from khyber.lab.bench.rates import RIVAL, RIVAL_VERSION
 
 #: Targets: decisions for each tick of Catanatron, and others. Those of one game are in its part `Speed`.
-LEAST_RATIO: Final = 2.0
-MOST_IMPORT: Final = 0.15
-LEAST_AEC: Final = 10_000
-MOST_COPY: Final = 10.0
-MOST_FORK: Final = 1.0
-MOST_TABLE: Final = 400.0
-MOST_SAVE: Final = 100.0
+MIN_RATIO: Final = 2.0
+MAX_IMPORT: Final = 0.15
+MIN_AEC: Final = 10_000
+MAX_COPY: Final = 10.0
+MAX_FORK: Final = 1.0
+MAX_TABLE: Final = 400.0
+MAX_SAVE: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,10 @@ def _game_rows(game: str, found: GameBench, ticks: float | None) -> Iterator[Row
     yield Row("preview of a choice", _cost(moments.preview, ticks))
     yield Row("hint", _cost(moments.hint, ticks))
     yield Row("load", _cost(moments.load, ticks))
-    yield _at_most("fork in the middle of a step", moments.fork, MOST_FORK, "ms", 3)
-    yield _at_most("copy of a state", moments.copy_microseconds, MOST_COPY, "us", 2)
-    yield _at_most("a table at the end, in memory", found.table_kilobytes, MOST_TABLE, "kB")
-    yield _at_most("its save", found.save_kilobytes, MOST_SAVE, "kB")
+    yield _at_most("fork in the middle of a step", moments.fork, MAX_FORK, "ms", 3)
+    yield _at_most("copy of a state", moments.copy_microseconds, MAX_COPY, "us", 2)
+    yield _at_most("a table at the end, in memory", found.table_kilobytes, MAX_TABLE, "kB")
+    yield _at_most("its save", found.save_kilobytes, MAX_SAVE, "kB")
 
 
 def _cost(milliseconds: float, ticks: float | None) -> str:
@@ -94,12 +94,12 @@ def _environment_rows(found: Environments) -> Iterator[Row]:
     yield Row("chess of PettingZoo: steps a second", "not installed" if found.chess is None else f"{found.chess:,.0f}")
     for game, steps in found.aec.items():
         rate = steps.steps_per_second
-        yield Row(f"AEC of {game}: steps a second", f"{rate:,.0f}", f">= {LEAST_AEC:,}", rate >= LEAST_AEC)
-        yield _steps_ratio(f"AEC of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, LEAST_RATIO)
+        yield Row(f"AEC of {game}: steps a second", f"{rate:,.0f}", f">= {MIN_AEC:,}", rate >= MIN_AEC)
+        yield _steps_ratio(f"AEC of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, MIN_RATIO)
         yield _steps_ratio(f"AEC of {game}: ratio to chess", steps.ratio_to_chess, None)
     for game, steps in found.gymnasium.items():
         yield Row(f"Gymnasium of {game}: steps a second", f"{steps.steps_per_second:,.0f}")
-        yield _steps_ratio(f"Gymnasium of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, LEAST_RATIO)
+        yield _steps_ratio(f"Gymnasium of {game}: ratio to {RIVAL_GYM}", steps.ratio_to_catanatron, MIN_RATIO)
 
 
 def _steps_ratio(what: str, ratio: float | None, least: float | None) -> Row:
@@ -111,7 +111,7 @@ def _steps_ratio(what: str, ratio: float | None, least: float | None) -> Row:
 def _whole_rows(found: Bench) -> Iterator[Row]:
     ticks = found.catanatron_ticks_per_second
     yield Row(f"{RIVAL}: ticks a second", "not installed" if ticks is None else f"{ticks:,.0f}")
-    yield _at_most("import khyber, CPU time", found.import_seconds, MOST_IMPORT, "s", 3)
+    yield _at_most("import khyber, CPU time", found.import_seconds, MAX_IMPORT, "s", 3)
     one = found.scaling[0].games_per_second if found.scaling else 0.0
     for scale in found.scaling:
         memory = "" if scale.megabytes_per_process is None else f", {scale.megabytes_per_process:.0f} MB each"
@@ -122,7 +122,7 @@ def _whole_rows(found: Bench) -> Iterator[Row]:
 
 def _ratio(ratio: float | None) -> Row:
     figure = "not installed" if ratio is None else f"{ratio:.2f}"
-    return Row(f"ratio to {RIVAL}", figure, f">= {LEAST_RATIO}", None if ratio is None else ratio >= LEAST_RATIO)
+    return Row(f"ratio to {RIVAL}", figure, f">= {MIN_RATIO}", None if ratio is None else ratio >= MIN_RATIO)
 
 
 def _at_least(what: str, figure: float, least: float | None) -> Row:

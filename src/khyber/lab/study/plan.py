@@ -35,7 +35,7 @@ from khyber.lab.simulate import Plan
 
 Rows = Literal["games", "turns", "decisions"]
 #: Bytes of a study file.
-MOST_BYTES: Final = 1 << 20
+MAX_BYTES: Final = 1 << 20
 #: Games that are played and kept together.
 CHUNK: Final = 20
 
@@ -131,9 +131,9 @@ def read_study(path: Path) -> Study:
         if path.exists() and not path.is_file():  # a pipe or a device may never end
             raise BadSetup(f"{path} is not a file")
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise BadSetup(f"{path} has more than {MOST_BYTES:,} bytes")
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise BadSetup(f"{path} has more than {MAX_BYTES:,} bytes")
         text = data.decode()
     except OSError as problem:
         raise BadSetup(f"cannot read {path}: {problem.strerror}") from problem

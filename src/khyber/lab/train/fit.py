@@ -21,7 +21,7 @@ RATE: Final = 3e-4
 #: Epochs without progress after which a fit ends.
 PATIENCE: Final = 4
 #: The least spread of an input: a flag that is set once in 400 positions; more for a number, by the root of its most.
-LEAST_SPREAD: Final = 0.05
+MIN_SPREAD: Final = 0.05
 #: One game in this many is kept for validation. Whole games: positions of one game are too alike.
 HELD_BACK: Final = 10
 
@@ -149,7 +149,7 @@ def _scale(inputs: Any, rows: Any, most: Any) -> tuple[Any, Any]:
         squares += (values * values).sum(0)
     mean = total / len(rows)
     spread = (squares / len(rows) - mean * mean).clamp(min=0).sqrt()
-    return mean.float(), torch.maximum(spread, LEAST_SPREAD * most.double().sqrt()).float()
+    return mean.float(), torch.maximum(spread, MIN_SPREAD * most.double().sqrt()).float()
 
 
 def _model(inputs: int, outputs: int, shape: Shape) -> Any:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from khyber.agents.strong.map_network import MOST_SHARE, by_places
+from khyber.agents.strong.map_network import MAX_SHARE, by_places
 from khyber.engine.features import Encoder, MapFields
 
 #: Units for the whole game and for a place.
@@ -53,8 +53,8 @@ class MapTrunk(nn.Module):
 
     def forward(self, positions: Tensor, begin: Tensor, about: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """`begin` is what is known beside the fields, `about` beside those of the places."""
-        overall = (positions[:, : self.overall].float() / self.most_overall).clamp(max=MOST_SHARE)
-        places = (positions[:, self.rows].float() / self.most_places).clamp(max=MOST_SHARE)
+        overall = (positions[:, : self.overall].float() / self.most_overall).clamp(max=MAX_SHARE)
+        places = (positions[:, self.rows].float() / self.most_places).clamp(max=MAX_SHARE)
         if self.dropped:
             overall, places = (functional.dropout(one, self.dropped, self.training) for one in (overall, places))
         whole = functional.relu(begin + self.whole(overall))

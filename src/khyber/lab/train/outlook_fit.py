@@ -34,7 +34,7 @@ DROPPED_INPUTS: Final = 0.1
 DROPPED: Final = 0.3
 #: How much it counts to guess the margin as well, the most points of it, and those that count as one.
 MARGINS: Final = 0.1
-MOST_POINTS: Final = 10
+MAX_POINTS: Final = 10
 POINTS: Final = 5
 #: One game in this many is kept for validation. Whole games: positions of one game are too alike.
 HELD_BACK: Final = 10
@@ -149,7 +149,7 @@ class OnDevice:
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
         self._positions = torch.from_numpy(data.positions).to(self._device)
         self._seats = torch.from_numpy(data.seats.astype(np.int64)).to(self._device)
-        margins = torch.from_numpy(data.margins).float().clamp(-MOST_POINTS, MOST_POINTS) / POINTS
+        margins = torch.from_numpy(data.margins).float().clamp(-MAX_POINTS, MAX_POINTS) / POINTS
         self._margins = margins.to(self._device)
 
     def train(self, seed: int, rows: NDArray[np.int64], targets: NDArray[np.float32]) -> Reader:

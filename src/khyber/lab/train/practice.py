@@ -29,7 +29,7 @@ from khyber.engine.optional import Bots, Evaluation
 OFFERED: Final = 0.7
 #: What a point of the margin counts beside the victory, and the most points that count: they steady the lessons.
 PER_POINT: Final = 0.1
-MOST_POINTS: Final = 5
+MAX_POINTS: Final = 5
 #: How far back a surprise counts: 0 for one choice, 1 for the whole game.
 REACH: Final = 0.9
 #: Stands for no option, at the end of a row.
@@ -125,7 +125,7 @@ def practise(practice: Practice) -> Practised:
         made += own
         found.lengths.append(len(own))
         found.shares.append(share)
-        found.rewards.append(2 * share - 1 + PER_POINT * max(-MOST_POINTS, min(MOST_POINTS, margin)))
+        found.rewards.append(2 * share - 1 + PER_POINT * max(-MAX_POINTS, min(MAX_POINTS, margin)))
     found.choices = rows(made, policy)
     return found
 

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from khyber.engine.errors import BadSetup, Error
-from khyber.server.api.guards import MOST_BYTES, check_origin, network
+from khyber.server.api.guards import MAX_BYTES, check_origin, network
 from khyber.server.api.observability import REQUEST_INFO, RequestInfo
 from khyber.server.errors import Refused, Unavailable, not_signed_in, problem, status
 from khyber.server.messages.base import ErrorReply, Id, Problem, Reply
@@ -101,7 +101,7 @@ class Endpoint:
     signed_in: bool = False
     #: Whether the user does not matter: the session is then not looked up.
     anonymous: bool = False
-    most_bytes: int = MOST_BYTES
+    most_bytes: int = MAX_BYTES
     media: str = "application/json"
     #: HTTP statuses to document besides the usual ones.
     errors: tuple[int, ...] = field(default=())
@@ -162,7 +162,7 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("unsupported", "the body must be application/json")
         received = await read_body(request, endpoint.most_bytes)
-        if endpoint.most_bytes > MOST_BYTES:
+        if endpoint.most_bytes > MAX_BYTES:
             server.limits.check("received", address, len(received) // 1000)
         body = _decoded(received, endpoint.body)
     return Call(

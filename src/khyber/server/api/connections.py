@@ -33,9 +33,9 @@ RESERVED = 256
 #: Connections that the system queues until we accept them; fewer than are kept.
 BACKLOG = 128
 #: File descriptors that a server requests from the system.
-MOST_DESCRIPTORS = 65_536
+MAX_DESCRIPTORS = 65_536
 #: Bytes of a request's header.
-MOST_HEADER = 64 * 1024
+MAX_HEADER = 64 * 1024
 #: Seconds between checks for late connections.
 SWEEP = 0.5
 #: Seconds in which a client must read something of what we send, or the rest before a close.
@@ -55,7 +55,7 @@ def raise_descriptor_limit() -> None:
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    wanted = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -64,9 +64,9 @@ def raise_descriptor_limit() -> None:
 def room() -> int:
     """Return how many connections fit, given the server's own open files."""
     if resource is None:
-        return MOST_DESCRIPTORS - RESERVED
+        return MAX_DESCRIPTORS - RESERVED
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft = MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+    soft = MAX_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
     return max(soft - RESERVED, soft // 4)
 
 
@@ -199,9 +199,7 @@ FULL = _response(
 )
 LATE = _response("408 Request Timeout", "bad-request", "the request took too long to arrive")
 LONG = _response(
-    "431 Request Header Fields Too Large",
-    "too-large",
-    f"a request may have at most {MOST_HEADER} bytes before its body",
+    "431 Request Header Fields Too Large", "too-large", f"a request may have at most {MAX_HEADER} bytes before its body"
 )
 
 
@@ -313,7 +311,7 @@ class LimitedHttp(_Tracked, HttpToolsProtocol):
         super().data_received(data)
         if connection.phase == HEADER and not self.transport.is_closing():
             connection.got += len(data)
-            if connection.got > MOST_HEADER:
+            if connection.got > MAX_HEADER:
                 self.transport.write(LONG)
                 self.transport.close()
 

@@ -15,7 +15,7 @@ from khyber.engine.text import Catalogue
 from khyber.server.api import people_endpoints
 from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
 from khyber.server.api.calls import Call, Endpoint
-from khyber.server.api.guards import MOST_RECORD
+from khyber.server.api.guards import MAX_RECORD
 from khyber.server.api.lobby_endpoints import LOBBY_ENDPOINTS
 from khyber.server.api.reference_endpoints import REFERENCE_ENDPOINTS, has_reference
 from khyber.server.api.study_endpoints import STUDY_ENDPOINTS
@@ -43,7 +43,7 @@ from khyber.server.tables.engine_help import is_between_people
 from khyber.server.tables.live import table_info
 
 #: Tables in a list.
-MOST_LISTED = 200
+MAX_LISTED = 200
 
 
 class Health(Reply):
@@ -178,7 +178,7 @@ async def list_tables(call: Call) -> TableList:
         return TableList(tables=[])
     found = await call.server.database.run(
         lambda connection: table_store.list_tables(
-            connection, user.id if user is not None else None, mine=mine, most=MOST_LISTED
+            connection, user.id if user is not None else None, mine=mine, most=MAX_LISTED
         )
     )
     listed = []
@@ -383,7 +383,7 @@ ENDPOINTS = (
         body=ImportTable,
         limit="import",
         signed_in=True,
-        most_bytes=MOST_RECORD,
+        most_bytes=MAX_RECORD,
         errors=(409,),
     ),
     Endpoint("GET", "/api/tables", list_tables, "My tables, or public ones.", TableList, query=ListQuery),

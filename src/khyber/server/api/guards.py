@@ -17,7 +17,7 @@ from khyber.server.errors import Refused
 from khyber.server.messages.base import ErrorReply, Problem
 
 #: Bytes of a request, and of one that carries a record.
-MOST_BYTES, MOST_RECORD = 64 * 1024, 8 * 1024 * 1024
+MAX_BYTES, MAX_RECORD = 64 * 1024, 8 * 1024 * 1024
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "

@@ -40,7 +40,7 @@ SNAPSHOT, STALE = 2.0, 15.0
 #: Seconds for which counts of the database are cached.
 COUNTED: Final = 15.0
 #: Characters of an address that are logged.
-MOST_LOGGED: Final = 40
+MAX_LOGGED: Final = 40
 
 
 class RequestInfo(msgspec.Struct):
@@ -79,7 +79,7 @@ class RequestMonitor:
             extra=about(
                 "slow",
                 endpoint=info.endpoint,
-                table=info.table[:MOST_LOGGED],
+                table=info.table[:MAX_LOGGED],
                 user=info.user,
                 duration_ms=round(seconds * 1000, 3),
                 **more,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khyber.engine.errors import BadSetup
 from khyber.server.api.calls import Call, Endpoint
-from khyber.server.api.guards import MOST_RECORD
+from khyber.server.api.guards import MAX_RECORD
 from khyber.server.errors import Refused
 from khyber.server.messages.base import Lang
 from khyber.server.messages.study import (
@@ -201,7 +201,7 @@ STUDY_ENDPOINTS = (
         query=Lang,
         limit="check",
         signed_in=True,
-        most_bytes=MOST_RECORD,
+        most_bytes=MAX_RECORD,
         errors=(404,),
     ),
     Endpoint(

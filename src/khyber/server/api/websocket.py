@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from khyber.server.api.app import Server
 
 #: Bytes of a message from a client, and bad messages after which the socket is closed.
-MOST_BYTES = 16 * 1024
-MOST_BAD = 20
+MAX_BYTES = 16 * 1024
+MAX_BAD = 20
 TOO_SLOW, POLICY = 1013, 1008
 
 _decode = msgspec.json.Decoder(messages.ClientMessage).decode
@@ -111,7 +111,7 @@ async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
 async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer, sender: Sender) -> None:
     bad = 0
     send = _sender(socket)
-    while bad < MOST_BAD:
+    while bad < MAX_BAD:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
@@ -120,8 +120,8 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer,
             sender.check(server, "say")
             if text is None:
                 raise Refused("bad-request", "a message must be text, not bytes")
-            if len(text) > MOST_BYTES:
-                raise Refused("too-large", f"a message may have at most {MOST_BYTES} characters")
+            if len(text) > MAX_BYTES:
+                raise Refused("too-large", f"a message may have at most {MAX_BYTES} characters")
             said = _decode(text)
         except (Refused, msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             bad += 1

@@ -29,11 +29,11 @@ COOKIE_AGE = 400 * 24 * 3600
 #: Letters of a recovery code: none that look alike.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 #: Accounts that a browser is known to; more would make its cookie too long.
-MOST_OWNERS = 5
+MAX_OWNERS = 5
 #: Threads that hash passwords at the same time; each takes its share of memory.
 _AT_ONCE = 2
 #: Pairs of account and address kept in memory.
-MOST_PLACES = 20_000
+MAX_PLACES = 20_000
 DAY = 24 * 3600.0
 
 
@@ -133,7 +133,7 @@ class People:
         It keeps the last accounts of the cookie `before`: people share browsers.
         """
         device, owners = self._unsigned(before)
-        kept = [owner for owner in owners if owner != user.id][1 - MOST_OWNERS :]
+        kept = [owner for owner in owners if owner != user.id][1 - MAX_OWNERS :]
         told = ".".join([device or secrets.token_urlsafe(12), *kept, user.id])
         return self._device_signer.sign(told.encode()).decode()
 
@@ -252,7 +252,7 @@ class People:
         self._limits.refund(counted)
         self._places.pop((login, address), None)
         self._places[login, address] = None
-        if len(self._places) > MOST_PLACES:
+        if len(self._places) > MAX_PLACES:
             del self._places[next(iter(self._places))]
         user = found[0]
         if self._hasher.check_needs_rehash(hashed):

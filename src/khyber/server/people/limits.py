@@ -38,7 +38,7 @@ LIMITS: Mapping[str, tuple[int, float]] = {
     "password": (6, 1 / 120),
 }
 #: Maximum callers kept; the least recent is evicted first.
-MOST_CALLERS = 20_000
+MAX_CALLERS = 20_000
 
 
 class Limits:
@@ -65,7 +65,7 @@ class Limits:
         for key in counted:
             left, _ = self._buckets.pop(key)
             self._buckets[key] = (left - allowed * amount, now)
-        while len(self._buckets) > MOST_CALLERS:
+        while len(self._buckets) > MAX_CALLERS:
             del self._buckets[next(iter(self._buckets))]
         if not allowed:
             raise Refused("rate-limited", message)

@@ -15,8 +15,8 @@ _ALIKE = ("LATIN", "CYRILLIC", "GREEK")
 #: Text or emoji style of a symbol; phones add them automatically.
 _STYLES = str.maketrans("", "", "\ufe0e\ufe0f")
 #: Marks on one letter; more would cover neighbouring lines. Hebrew and Arabic need three.
-MOST_MARKS = 3
-MOST_LETTERS = 40
+MAX_MARKS = 3
+MAX_LETTERS = 40
 
 
 def tidy(text: str) -> str:
@@ -29,8 +29,8 @@ def checked_name(text: str) -> str:
     name = checked_title(text)
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
         raise Refused("bad-name", "a name needs at least one letter")
-    if len(name) > MOST_LETTERS:
-        raise Refused("bad-name", f"a name may have at most {MOST_LETTERS} characters")
+    if len(name) > MAX_LETTERS:
+        raise Refused("bad-name", f"a name may have at most {MAX_LETTERS} characters")
     for word in "".join(letter if letter.isalpha() else " " for letter in name).split():
         scripts = [script for script in _ALIKE if any(unicodedata.name(one, "").startswith(script) for one in word)]
         if len(scripts) > 1:
@@ -50,10 +50,10 @@ def checked_title(text: str) -> str:
                 f"a name cannot contain U+{ord(letter):04X} "
                 f"({unicodedata.name(letter, 'a character without a name').lower()})",
             )
-        if marks > MOST_MARKS or (marks and place == 0):
+        if marks > MAX_MARKS or (marks and place == 0):
             raise Refused(
                 "bad-name",
-                f"a letter may have at most {MOST_MARKS} accents" if place else "a name cannot begin with an accent",
+                f"a letter may have at most {MAX_MARKS} accents" if place else "a name cannot begin with an accent",
             )
     return name
 

@@ -17,7 +17,7 @@ from khyber.server.storage.room import MEGABYTE, Room
 #: Seconds for which a sum is cached: adding up some hundred games takes a while.
 FRESH = 60.0
 #: Sums kept in memory.
-MOST_SUMS = 10_000
+MAX_SUMS = 10_000
 
 
 class Share(NamedTuple):
@@ -57,7 +57,7 @@ class Quotas:
             found = await self._database.read(lambda connection: table_store.stored_bytes(connection, which))
             self._sums.pop(key, None)
             self._sums[key] = (found, time.monotonic())
-            if len(self._sums) > MOST_SUMS:
+            if len(self._sums) > MAX_SUMS:
                 del self._sums[next(iter(self._sums))]
         return found
 

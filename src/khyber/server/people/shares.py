@@ -19,7 +19,7 @@ from khyber.server.storage.people_store import User
 from khyber.server.workers.fair import Claim, FairQueue, Urgency
 
 #: People kept in memory; the least recent is evicted first.
-MOST_PEOPLE: Final = 20_000
+MAX_PEOPLE: Final = 20_000
 #: Seconds between writes of what has changed.
 STORED_EVERY: Final = 5.0
 #: The owner of the bots of a table without a host.
@@ -101,5 +101,5 @@ def _keep(known: dict[str, str], user: str, value: str) -> None:
     """Keep a value for a person, and evict the least recent."""
     known.pop(user, None)
     known[user] = value
-    if len(known) > MOST_PEOPLE:
+    if len(known) > MAX_PEOPLE:
         del known[next(iter(known))]

@@ -8,7 +8,7 @@ from typing import Final
 #: Bytes of a digest: enough that no two addresses share one.
 LENGTH: Final = 9
 #: Bytes of a key.
-MOST_KEY: Final = 64
+MAX_KEY: Final = 64
 
 
 class Sources:
@@ -18,7 +18,7 @@ class Sources:
         self._key = b""
 
     def start(self, secret: str) -> None:
-        self._key = secret.encode()[:MOST_KEY]
+        self._key = secret.encode()[:MAX_KEY]
 
     def of(self, address: str) -> str:
         """Return the digest of an address (of the network, for IPv6); "" if there is none."""

@@ -33,7 +33,7 @@ from khyber.server.storage import schema
 #: Seconds for which a process holds something after it last said so.
 LEASE: Final = 15.0
 #: Times that a job is begun before it is given up: it may be what kills those that run it.
-MOST_TRIES: Final = 3
+MAX_TRIES: Final = 3
 #: The owner whose time is that at which newcomers begin.
 NEWCOMER: Final = ""
 
@@ -344,7 +344,7 @@ def sweep(connection: Connection, died: bytes) -> tuple[set[str], set[str]]:
     lanes, waiters = set[str](), set[str]()
     for job, lane, owner, waiter, tries, seconds in lapsed:
         charge(connection, lane, owner, seconds)
-        if tries < MOST_TRIES:
+        if tries < MAX_TRIES:
             connection.execute(update(jobs).where(jobs.c.id == job).values(runner=None, lease=None, began=None))
             lanes.add(lane)
         else:

@@ -24,7 +24,7 @@ log = logging.getLogger("khyber.server")
 
 CHANNEL = "khyber"
 #: Bytes of a notification; PostgreSQL allows 8000.
-MOST_PAYLOAD = 7_000
+MAX_PAYLOAD = 7_000
 #: Connections to PostgreSQL for changes that are one statement.
 FAST_CONNECTIONS = 8
 #: What asyncpg raises when a connection is lost.
@@ -149,7 +149,7 @@ class PostgreSQL(Database):
             while True:
                 payloads = [_payload(await self._outgoing.get())]
                 size = len(payloads[0])
-                while not self._outgoing.empty() and size < MOST_PAYLOAD // 2:
+                while not self._outgoing.empty() and size < MAX_PAYLOAD // 2:
                     payloads.append(_payload(self._outgoing.get_nowait()))
                     size += len(payloads[-1])
                 try:
@@ -203,7 +203,7 @@ class PostgreSQL(Database):
 def _payload(notification: Notification) -> str:
     """Encode a notification, omitting choices that take more than half the limit."""
     text = msgspec.json.encode(notification).decode()
-    if len(text.encode()) > MOST_PAYLOAD // 2:
+    if len(text.encode()) > MAX_PAYLOAD // 2:
         short = Notification(notification.worker, notification.table, notification.kind, notification.version)
         text = msgspec.json.encode(short).decode()
     return text

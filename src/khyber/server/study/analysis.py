@@ -31,7 +31,7 @@ from khyber.server.workers.pool import Pool
 JUDGING: Final = 60.0
 TELLING: Final = 20.0
 #: Analyses kept in memory, and seconds without a viewer after which one pauses.
-MOST_KEPT: Final = 32
+MAX_KEPT: Final = 32
 PATIENCE: Final = 15.0
 
 
@@ -107,7 +107,7 @@ class Analyses:
             key = (table, live.epoch, known)
             kept = self._kept.pop(key, None) or Kept()
             self._kept[key] = kept
-            while len(self._kept) > MOST_KEPT:
+            while len(self._kept) > MAX_KEPT:
                 del self._kept[next(iter(self._kept))]
             whole = {turn: steps_to_judge(live.table, turn) for turn in to_judge(live.table, known)}
             kept.asked = time.monotonic()

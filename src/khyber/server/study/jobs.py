@@ -38,7 +38,7 @@ QUERY: Final = 2.0
 HINT: Final = 15.0
 EXPLANATION: Final = 20.0
 #: Worlds in which a search is repeated at most for its explanation.
-MOST_WORLDS: Final = 32
+MAX_WORLDS: Final = 32
 
 
 def explain_step(where: str, record: Record, step: int, lang: str) -> list[Explained] | None:
@@ -51,7 +51,7 @@ def explain_step(where: str, record: Record, step: int, lang: str) -> list[Expla
         untold = table.decision is not None and any(key.startswith(f"{SECRET}.") for key in words.keys())  # noqa: SIM118
         return [
             _explained(why, words, untold=untold or (is_strong(why.bot) and why.withheld > 0))
-            for why in explain_all(table, step, MOST_WORLDS)
+            for why in explain_all(table, step, MAX_WORLDS)
         ]
     except MemoryError:
         raise

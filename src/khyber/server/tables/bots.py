@@ -32,7 +32,7 @@ TRIES = 3
 #: Tables picked up at a time.
 BATCH = 50
 #: Tables kept whose bots sleep, or play alone; the first of them are woken when there are more.
-MOST_ASLEEP = 5_000
+MAX_ASLEEP = 5_000
 #: Trouble of a branch or an imported game whose bot would give help that another table forbids.
 NO_HELP = "Its bot may not play while a game between people runs without engine help."
 
@@ -90,12 +90,12 @@ class Bots:
             self._asleep.pop(table, None)
             return False
         since = self._alone.setdefault(table, now)
-        if len(self._alone) > MOST_ASLEEP:
+        if len(self._alone) > MAX_ASLEEP:
             del self._alone[next(iter(self._alone))]
         if now - since < self._settings.sleep_after:
             return False
         self._asleep[table] = None
-        if len(self._asleep) > MOST_ASLEEP:
+        if len(self._asleep) > MAX_ASLEEP:
             del self._asleep[next(iter(self._asleep))]
         return True
 

@@ -34,7 +34,7 @@ QUICK_IMPORT: Final = 0.5
 BOT_TURN: Final = 20.0
 IMPORT: Final = 2.0
 #: Choices in one turn of a bot; more mean that it loops.
-MOST_CHOICES: Final = 1_000
+MAX_CHOICES: Final = 1_000
 
 
 # -- records for workers --------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def _turn(where: str, record: Record) -> list[tuple[str, str]]:
         over = len(table.steps) != steps if planned is None else not planned.holds(table)
         if decision.seat != asked.seat or agent is None or (over and chosen):
             break
-        if len(chosen) >= MOST_CHOICES:
+        if len(chosen) >= MAX_CHOICES:
             raise Error(f"{table.seats[asked.seat]} did not finish its turn for {asked.seat}")
         option = agent(Seen(table, decision))
         chosen.append((decision.seat, option.key))

@@ -14,7 +14,7 @@ from khyber.agents.driver import PERSON
 from khyber.engine.history import choices_of, scope, undone_chance
 from khyber.engine.log import Follower
 from khyber.engine.optional import Secrets
-from khyber.engine.record import MOST_IN_STEP
+from khyber.engine.record import MAX_IN_STEP
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library, goes_without_network
@@ -41,9 +41,9 @@ log = logging.getLogger("khyber.server")
 #: Steps read, and events put into words, before other tasks get their turn.
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
 #: Entries of a step after which no choice is accepted: a record has room for more, because a choice may write many.
-MOST_CHOICES = MOST_IN_STEP - 200
+MAX_CHOICES = MAX_IN_STEP - 200
 #: Scopes of undo requests kept in memory: one for each set of seats that looks on.
-MOST_SCOPES = 20
+MAX_SCOPES = 20
 encode = msgspec.json.Encoder().encode
 
 
@@ -149,7 +149,7 @@ class LiveTable:
 
         `kept`: entries that others may still need.
         """
-        if len(self.table.since) >= MOST_CHOICES - kept:
+        if len(self.table.since) >= MAX_CHOICES - kept:
             raise Refused("too-many", "too many choices in one step: undo some, or finish the step")
 
     def check_version(self, version: int) -> None:
@@ -393,7 +393,7 @@ class LiveTable:
         key = (self.table.version, seats, seat)
         found = self._scopes.get(key)
         if found is None:
-            if len(self._scopes) > MOST_SCOPES:
+            if len(self._scopes) > MAX_SCOPES:
                 self._scopes.clear()
             undone, follower = scope(self.table, seat), self._follower(seats)
             since = follower.known_before(self.table, undone.step, undone.place)

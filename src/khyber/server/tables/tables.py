@@ -37,7 +37,7 @@ log = logging.getLogger("khyber.server")
 
 #: Seconds that an idle table stays in memory, and bytes of logs and states that all idle tables may take.
 IDLE = 600.0
-MOST_IDLE_BYTES = 64 * 1024 * 1024
+MAX_IDLE_BYTES = 64 * 1024 * 1024
 #: Reason for quarantine of a table that is not even loaded.
 TOO_SLOW = "it takes too long to load"
 #: Seconds between announcements of who is present.
@@ -211,7 +211,7 @@ class Tables:
             (live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
             key=lambda live: live.touched,
         )
-        over, excess = len(idle) - self._most, sum(size(live) for live in idle) - MOST_IDLE_BYTES
+        over, excess = len(idle) - self._most, sum(size(live) for live in idle) - MAX_IDLE_BYTES
         for number, live in enumerate(idle):
             if number < over or excess > 0 or now - live.touched > IDLE:
                 self.lives.pop(live.row.id, None)

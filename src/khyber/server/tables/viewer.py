@@ -14,7 +14,7 @@ from khyber.server.tables.engine_help import UNLIMITED
 from khyber.server.workers.fair import Claim
 
 #: Unsent messages after which a viewer is too slow and is disconnected.
-MOST_UNREAD = 200
+MAX_UNREAD = 200
 #: Bytes of a message that may wait for the one behind it.
 SHORT = 1024
 encode = msgspec.json.Encoder().encode
@@ -48,7 +48,7 @@ class Viewer:
         self.put_bytes(encode(message))
 
     def put_bytes(self, message: bytes) -> None:
-        if len(self._unread) >= MOST_UNREAD:
+        if len(self._unread) >= MAX_UNREAD:
             self.gone = True
         else:
             self._unread.append(message)

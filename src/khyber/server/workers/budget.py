@@ -22,7 +22,7 @@ LOADING: Final = 1.0
 
 
 #: Seconds until the timer goes off again at the earliest.
-LEAST_WAIT: Final = 0.001
+MIN_WAIT: Final = 0.001
 
 
 class _Block:
@@ -69,4 +69,4 @@ def _stop(number: int, frame: FrameType | None) -> None:
     left = _block.ends - time.thread_time()
     if left <= 0:
         raise _Stopped
-    signal.setitimer(signal.ITIMER_VIRTUAL, max(left, LEAST_WAIT))
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(left, MIN_WAIT))

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from khyber.server.errors import Busy
 
 #: Jobs that may wait: of one owner, and in all.
-MOST_OF_OWNER: Final = 60
-MOST_WAITING: Final = 2_000
+MAX_OF_OWNER: Final = 60
+MAX_WAITING: Final = 2_000
 #: Seconds by which a job that nobody watches is put behind those that somebody waits for.
 BEHIND: Final = 10.0
 
@@ -121,7 +121,7 @@ class FairQueue:
         owner = self._owners.get(claim.owner) or _Owner(self._floor)
         if not owner.jobs and not self._running[claim.owner]:
             owner.used = max(owner.used, self._floor)
-        if len(owner.jobs) >= MOST_OF_OWNER or self.waiting >= MOST_WAITING:
+        if len(owner.jobs) >= MAX_OF_OWNER or self.waiting >= MAX_WAITING:
             raise Busy("the server is busy: please try again in a moment")
         self._owners[claim.owner] = owner
         job = _Job(claim, next(self._numbers), asyncio.get_running_loop().create_future())
@@ -187,6 +187,6 @@ class FairQueue:
             del self._running[name]
             if owner.used <= self._floor:
                 del self._owners[name]
-        if len(self._owners) > MOST_WAITING:
+        if len(self._owners) > MAX_WAITING:
             for other in [key for key, one in self._owners.items() if not one.jobs and not self._running[key]]:
                 del self._owners[other]

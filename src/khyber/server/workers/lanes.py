@@ -15,7 +15,7 @@ from khyber.server.workers.pool import Pool
 T = TypeVar("T")
 
 #: Slow ones kept in memory; the oldest is evicted first.
-MOST_SLOW = 10_000
+MAX_SLOW = 10_000
 
 
 class Lane:
@@ -38,7 +38,7 @@ class Lane:
                 return await self._quick.run(work, *given, seconds=self._seconds, claim=claim)
             except OverBudget:
                 self._slow_ones[of] = None
-                if len(self._slow_ones) > MOST_SLOW:
+                if len(self._slow_ones) > MAX_SLOW:
                     del self._slow_ones[next(iter(self._slow_ones))]
         return await self._slow.run(work, *given, seconds=seconds, claim=claim)
 

@@ -35,17 +35,17 @@ log = logging.getLogger("khyber.server")
 T = TypeVar("T")
 
 #: Bytes of memory for one worker, including the games.
-MOST_MEMORY = 450 * 1024 * 1024
+MAX_MEMORY = 450 * 1024 * 1024
 #: Seconds for a worker to start; multiple of its budget that a job may take by the clock.
 STARTING, KILLED_AFTER = 120.0, 4.0
 #: By how much workers that search give way to the server itself; the most of them by default.
-GIVES_WAY, MOST_THINKERS = 10, 4
+GIVES_WAY, MAX_THINKERS = 10, 4
 
 
 def usual_thinkers() -> int:
     """Return the default number of workers that search: one for each core, within a limit."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(MOST_THINKERS, cores)
+    return min(MAX_THINKERS, cores)
 
 
 def thinkers_of(setting: int) -> int:
@@ -109,7 +109,7 @@ def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds
 class Pool:
     """Workers of one kind, started when needed; each runs one job at a time."""
 
-    def __init__(self, where: str, count: int, *, memory: int = MOST_MEMORY, nice: int = 0, per_owner: int = 0) -> None:
+    def __init__(self, where: str, count: int, *, memory: int = MAX_MEMORY, nice: int = 0, per_owner: int = 0) -> None:
         self.where = where
         self._memory = memory
         #: By how much its workers give way to other processes.

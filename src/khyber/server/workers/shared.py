@@ -25,8 +25,8 @@ from khyber.server.monitor.logs import about
 from khyber.server.storage import job_store
 from khyber.server.storage.database import Database, Notification
 from khyber.server.storage.job_store import NewJob, TakenJob
-from khyber.server.workers.fair import MOST_OF_OWNER, MOST_WAITING, Claim, First, Urgency, most_for_one, whose_turn
-from khyber.server.workers.pool import MOST_MEMORY, Pool
+from khyber.server.workers.fair import MAX_OF_OWNER, MAX_WAITING, Claim, First, Urgency, most_for_one, whose_turn
+from khyber.server.workers.pool import MAX_MEMORY, Pool
 from khyber.server.workers.wire import DIED, DONE, FAILED, OVER_BUDGET, Kind, Kinds, Outcome, Unreadable
 
 log = logging.getLogger("khyber.server")
@@ -59,7 +59,7 @@ def submit(connection: Connection, job: NewJob) -> None:
     """Add a job. Raises Busy if too many wait, and Conflict if another plays the same turn."""
     floor = job_store.lock_lane(connection, job.lane)
     own, all_ = job_store.count_jobs(connection, job.lane, job.owner)
-    if own >= MOST_OF_OWNER or all_ >= MOST_WAITING:
+    if own >= MAX_OF_OWNER or all_ >= MAX_WAITING:
         raise Busy("the server is busy: please try again in a moment")
     if not own:
         job_store.welcome(connection, job.lane, job.owner, floor)
@@ -437,7 +437,7 @@ class SharedPool(Pool):
         where: str,
         count: int,
         *,
-        memory: int = MOST_MEMORY,
+        memory: int = MAX_MEMORY,
         nice: int = 0,
         per_owner: int = 0,
     ) -> None:

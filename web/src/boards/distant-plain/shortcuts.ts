@@ -75,7 +75,7 @@ export function redundant(question: Question, view: PlainView): ReadonlySet<stri
   return found;
 }
 
-const MOST_BUNDLES = 12;
+const MAX_BUNDLES = 12;
 /** Questions for the Guerrillas of a group: first those Underground, then those Active. */
 const movesGroup = (ask: string | undefined, view: PlainView): boolean =>
   ask === "march-count" || (ask === "move-count" && view.sequence.step === "redeploy-taliban");
@@ -98,7 +98,7 @@ export function bundles(question: Question, view: PlainView, names: Names): Bund
     if (!shown || !most) return [];
     const all = counts.flatMap((a) => Array.from({ length: shown + 1 }, (_, b) => [a, b] as const)).filter(([a, b]) => a + b > 0);
     const whole = ([a, b]: readonly [number, number]): boolean => [0, most].includes(a) && [0, shown].includes(b);
-    return (all.length > MOST_BUNDLES ? all.filter(whole) : all).reverse().map(([a, b]) => two(a, b, other));
+    return (all.length > MAX_BUNDLES ? all.filter(whole) : all).reverse().map(([a, b]) => two(a, b, other));
   }
   if (question.ask === "train-count" && piece === "government-troops" && most > 0) {
     const police = view.available["government-police"] ?? 0;

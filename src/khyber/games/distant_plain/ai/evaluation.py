@@ -20,12 +20,12 @@ OF_MARGIN: Final = 0.002
 
 #: Margins are counted from this far below 0.
 LOWEST_MARGIN: Final = 60
-MOST_MARGIN: Final = 120
+MAX_MARGIN: Final = 120
 
 
 def _margins(state: State) -> bytes:
     found = standing(state, final=False)
-    return bytes([max(0, min(margin + LOWEST_MARGIN, MOST_MARGIN)) for margin in found])
+    return bytes([max(0, min(margin + LOWEST_MARGIN, MAX_MARGIN)) for margin in found])
 
 
 def _controlled(control: bytearray) -> bytes:
@@ -35,7 +35,7 @@ def _controlled(control: bytearray) -> bytes:
 #: What learners observe (`features.py`), and what they would otherwise have to work out.
 INPUTS: Final = (
     *FEATURES,
-    Feature("margins", len(FACTIONS), MOST_MARGIN, f"each Faction's margin, from -{LOWEST_MARGIN}", "", _margins),
+    Feature("margins", len(FACTIONS), MAX_MARGIN, f"each Faction's margin, from -{LOWEST_MARGIN}", "", _margins),
     Feature(
         "controlled",
         len(CONTROL_IDS) * SPACE_COUNT,

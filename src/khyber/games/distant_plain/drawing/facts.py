@@ -29,14 +29,14 @@ def facts() -> Mapping[str, Json]:
     >>> facts()["goals"]["uncontrolled"]
     {'seat': 'warlords', 'over': 15}
     """
-    tracks = {seat: board.MOST_RESOURCES for seat in board.SEATS if seat != "coalition"}
+    tracks = {seat: board.MAX_RESOURCES for seat in board.SEATS if seat != "coalition"}
     return {
         # 1.9, 7.2: whose victory a total measures, and what it must exceed
         "goals": {total: {"seat": board.SEATS[faction], "over": goal} for total, faction, goal in TOTALS},
         # 7.2: what Resources must exceed besides
         "resources-goals": {"warlords": board.WARLORD_RESOURCES_GOAL},
         # 1.8: the last number of each track
-        "tracks": {**tracks, "aid": board.MOST_AID, "patronage": board.MOST_PATRONAGE},
+        "tracks": {**tracks, "aid": board.MAX_AID, "patronage": board.MAX_PATRONAGE},
         "spaces": {space.id: space.kind for space in board.SPACES},
         "inventory": {
             name.removesuffix("-underground"): number

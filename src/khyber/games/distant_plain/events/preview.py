@@ -13,7 +13,7 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.state import State, clear_action
 
 #: The most lines of choices tried before an Event counts as ineffective.
-MOST_WAYS = 2_000
+MAX_WAYS = 2_000
 #: Choices that do least, tried last.
 IDLE = ("done", "decline", "none", "nothing", "0")
 
@@ -78,7 +78,7 @@ def witness(
     play: Play,
     faction: Faction,
     what: Executable,
-    most: int = MOST_WAYS,
+    most: int = MAX_WAYS,
     wanted: Callable[[State], bool] | None = None,
     chance: Chance | None = None,
 ) -> list[str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from khyber.games.distant_plain.board import GOVERNMENT, MOST_AID, MOST_PATRONAGE, MOST_RESOURCES, TALIBAN, WARLORDS
+from khyber.games.distant_plain.board import GOVERNMENT, MAX_AID, MAX_PATRONAGE, MAX_RESOURCES, TALIBAN, WARLORDS
 from khyber.games.distant_plain.events.amounts import Amount
 from khyber.games.distant_plain.events.effect import Effect
 from khyber.games.distant_plain.events.filters import Test, matching
@@ -30,28 +30,25 @@ class Track:
 
 
 TRACKS: Final[dict[str, Track]] = {
-    "aid": Track(lambda s: s.aid, MOST_AID, lambda p, n: change_aid(p, "5.1", n), "aid-up"),
+    "aid": Track(lambda s: s.aid, MAX_AID, lambda p, n: change_aid(p, "5.1", n), "aid-up"),
     "patronage": Track(
-        lambda s: s.patronage, MOST_PATRONAGE, lambda p, n: change_patronage(p, "5.1", n), "patronage-up"
+        lambda s: s.patronage, MAX_PATRONAGE, lambda p, n: change_patronage(p, "5.1", n), "patronage-up"
     ),
     "government": Track(
         lambda s: s.resources[GOVERNMENT],
-        MOST_RESOURCES,
+        MAX_RESOURCES,
         lambda p, n: gain(p, "5.1", GOVERNMENT, n),
         "government-resources-up",
     ),
     "taliban": Track(
         lambda s: s.resources[TALIBAN],
-        MOST_RESOURCES,
+        MAX_RESOURCES,
         lambda p, n: gain(p, "5.1", TALIBAN, n),
         "taliban-resources-up",
         "taliban-resources-down",
     ),
     "warlords": Track(
-        lambda s: s.resources[WARLORDS],
-        MOST_RESOURCES,
-        lambda p, n: gain(p, "5.1", WARLORDS, n),
-        "warlord-resources-up",
+        lambda s: s.resources[WARLORDS], MAX_RESOURCES, lambda p, n: gain(p, "5.1", WARLORDS, n), "warlord-resources-up"
     ),
 }
 

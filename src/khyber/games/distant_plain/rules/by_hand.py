@@ -303,17 +303,17 @@ def bring_home(hand: Hand) -> Rules:
 
 def set_resources(hand: Hand) -> Rules:
     faction = yield from hand.which("resources", lambda: (board.GOVERNMENT, board.TALIBAN, board.WARLORDS))
-    total = yield from hand.total(board.SEATS[faction], hand.state.resources[faction], board.MOST_RESOURCES)
+    total = yield from hand.total(board.SEATS[faction], hand.state.resources[faction], board.MAX_RESOURCES)
     gain(hand.play, RULE, faction, total - hand.state.resources[faction])
 
 
 def set_aid(hand: Hand) -> Rules:
-    total = yield from hand.total("aid", hand.state.aid, board.MOST_AID)
+    total = yield from hand.total("aid", hand.state.aid, board.MAX_AID)
     change_aid(hand.play, RULE, total - hand.state.aid)
 
 
 def set_patronage(hand: Hand) -> Rules:
-    total = yield from hand.total("patronage", hand.state.patronage, board.MOST_PATRONAGE)
+    total = yield from hand.total("patronage", hand.state.patronage, board.MAX_PATRONAGE)
     change_patronage(hand.play, RULE, total - hand.state.patronage)
 
 

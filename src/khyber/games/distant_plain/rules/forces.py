@@ -16,7 +16,7 @@ from khyber.games.distant_plain.board import (
     IS_LOC,
     IS_PAKISTAN,
     KINDS,
-    MOST_BASES,
+    MAX_BASES,
     PIECE_IDS,
     SEATS,
     SPACE_IDS,
@@ -118,13 +118,13 @@ def on_map(state: State, piece: Piece) -> int:
 @rule("1.4.2")
 def room_for_base(state: State, space: Space) -> bool:
     """1.4.2: at most 2 Bases of all Factions in a Province or Kabul, none on a LoC."""
-    return not IS_LOC[space] and bases(state, space) < MOST_BASES
+    return not IS_LOC[space] and bases(state, space) < MAX_BASES
 
 
 @rule("1.4.2")
 def places_for_bases(state: State, space: Space) -> int:
     """1.4.2: return how many more Bases fit there."""
-    return 0 if IS_LOC[space] else MOST_BASES - bases(state, space)
+    return 0 if IS_LOC[space] else MAX_BASES - bases(state, space)
 
 
 @rule("1.4.2")

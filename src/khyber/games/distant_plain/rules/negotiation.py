@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import (
     FACTIONS,
     GOVERNMENT,
     KINDS,
-    MOST_RESOURCES,
+    MAX_RESOURCES,
     OWNER,
     PIECES,
     SEATS,
@@ -74,10 +74,10 @@ def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
     if faction in TRADERS:
         for receiver in TRADERS:
             if receiver != faction and may_trade(state, faction, receiver):
-                most = min(resources[faction], MOST_RESOURCES - resources[receiver])
+                most = min(resources[faction], MAX_RESOURCES - resources[receiver])
                 found += [("give", SEATS[receiver], n) for n in range(1, most + 1)]
     if faction == GOVERNMENT and may_trade(state, GOVERNMENT, WARLORDS):
-        most = min(state.patronage, MOST_RESOURCES - resources[WARLORDS])
+        most = min(state.patronage, MAX_RESOURCES - resources[WARLORDS])
         found += [("patronage", SEATS[WARLORDS], n) for n in range(1, most + 1)]
     if may_remove(state, faction):
         found += [

@@ -81,9 +81,9 @@ def _no_gift(state: State, giver: Faction, receiver: Faction, n: int, *, patrona
     held = state.patronage if patronage else state.resources[giver]
     if n > held:
         return _refused("too-little-patronage" if patronage else "too-little", faction=board.SEATS[giver], n=held)
-    room = board.MOST_RESOURCES - state.resources[receiver]
+    room = board.MAX_RESOURCES - state.resources[receiver]
     if n > room:
-        return _refused("full", to=board.SEATS[receiver], n=room, of=board.MOST_RESOURCES)
+        return _refused("full", to=board.SEATS[receiver], n=room, of=board.MAX_RESOURCES)
     return None
 
 

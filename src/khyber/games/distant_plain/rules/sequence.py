@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import (
     COALITION,
     COIN,
     FACTIONS,
-    MOST_RESOURCES,
+    MAX_RESOURCES,
     SCENARIOS,
     SEATS,
     SPONSORSHIP,
@@ -330,7 +330,7 @@ def sponsored(play: Play, faction: Faction) -> None:
 
 def passing_gain(state: State, faction: Faction) -> int:
     """2.3.3, 1.8: return what a Pass brings, at most what the payer can still hold."""
-    return min(3 if faction in COIN else 1, MOST_RESOURCES - state.resources[purse(faction)])
+    return min(3 if faction in COIN else 1, MAX_RESOURCES - state.resources[purse(faction)])
 
 
 @rule("2.3.3")

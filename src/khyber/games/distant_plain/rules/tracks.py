@@ -8,9 +8,9 @@ from khyber.games.distant_plain.board import (
     COALITION,
     FACTIONS,
     GOVERNMENT,
-    MOST_AID,
-    MOST_PATRONAGE,
-    MOST_RESOURCES,
+    MAX_AID,
+    MAX_PATRONAGE,
+    MAX_RESOURCES,
     SEATS,
     WARLORDS,
     Faction,
@@ -38,7 +38,7 @@ def gain(play: Play, rule: str, faction: Faction, amount: int) -> int:
     """1.8: change a Faction's Resources, within 0 and 75; return the change."""
     resources = play.state.resources
     before = resources[faction]
-    after = max(0, min(MOST_RESOURCES, before + amount))
+    after = max(0, min(MAX_RESOURCES, before + amount))
     if after != before:
         resources[faction] = after
         play.emit("resources", rule, SEATS[faction], after - before, after)
@@ -56,7 +56,7 @@ def change_aid(play: Play, rule: str, amount: int) -> int:
     """1.8: change Aid, within 0 and 75."""
     state = play.state
     before = state.aid
-    state.aid = max(0, min(MOST_AID, before + amount))
+    state.aid = max(0, min(MAX_AID, before + amount))
     if state.aid != before:
         play.emit("aid", rule, state.aid - before, state.aid)
     return state.aid - before
@@ -67,7 +67,7 @@ def change_patronage(play: Play, rule: str, amount: int) -> int:
     """1.8: change Patronage, within 0 and 40."""
     state = play.state
     before = state.patronage
-    state.patronage = max(0, min(MOST_PATRONAGE, before + amount))
+    state.patronage = max(0, min(MAX_PATRONAGE, before + amount))
     if state.patronage != before:
         play.emit("patronage", rule, state.patronage - before, state.patronage)
     return state.patronage - before
@@ -76,7 +76,7 @@ def change_patronage(play: Play, rule: str, amount: int) -> int:
 def transfer(play: Play, rule: str, giver: Faction, receiver: Faction, amount: int) -> int:
     """1.8: transfer Resources, within what the giver has and the receiver can hold."""
     resources = play.state.resources
-    amount = min(amount, resources[giver], MOST_RESOURCES - resources[receiver])
+    amount = min(amount, resources[giver], MAX_RESOURCES - resources[receiver])
     gain(play, rule, giver, -amount)
     gain(play, rule, receiver, amount)
     return amount
@@ -85,7 +85,7 @@ def transfer(play: Play, rule: str, giver: Faction, receiver: Faction, amount: i
 def patronage_to_resources(play: Play, rule: str, receiver: Faction, amount: int) -> int:
     """Convert Patronage to a Faction's Resources, as far as available and within limits."""
     state = play.state
-    amount = min(amount, state.patronage, MOST_RESOURCES - state.resources[receiver])
+    amount = min(amount, state.patronage, MAX_RESOURCES - state.resources[receiver])
     change_patronage(play, rule, -amount)
     gain(play, rule, receiver, amount)
     return amount
@@ -94,7 +94,7 @@ def patronage_to_resources(play: Play, rule: str, receiver: Faction, amount: int
 def aid_to_patronage(play: Play, rule: str, amount: int) -> int:
     """Divert Aid to Patronage, as far as available and within limits (4.3.1)."""
     state = play.state
-    amount = min(amount, state.aid, MOST_PATRONAGE - state.patronage)
+    amount = min(amount, state.aid, MAX_PATRONAGE - state.patronage)
     change_aid(play, rule, -amount)
     change_patronage(play, rule, amount)
     return amount

@@ -224,7 +224,7 @@ TITLES = {
 }
 TRIUMPHS = {COALITION: "surge-vindicated", TALIBAN: "glory-to-the-jihad"}
 STALEMATE = "stalemate"
-MOST_STALEMATE = 5
+MAX_STALEMATE = 5
 
 
 class Verdict(NamedTuple):
@@ -247,7 +247,7 @@ def verdict(state: State) -> Verdict:
         return Verdict("8.9", TITLES[winner], 0)
     margin = state.margins_at_end
     degree = margin[winner] - max(margin[f] for f in FACTIONS if f != winner)
-    return Verdict("8.9", STALEMATE if degree <= MOST_STALEMATE else TRIUMPHS.get(winner, TITLES[winner]), degree)
+    return Verdict("8.9", STALEMATE if degree <= MAX_STALEMATE else TRIUMPHS.get(winner, TITLES[winner]), degree)
 
 
 # -- the end ----------------------------------------------------------------------------------------

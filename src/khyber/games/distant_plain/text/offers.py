@@ -8,7 +8,7 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Option, Param
 from khyber.games.distant_plain.board import IS_MOUNTAIN, IS_PAKISTAN, KABUL, SPACE_IDS, Space
-from khyber.games.distant_plain.rules.activities.air_lift import MOST_SPACES
+from khyber.games.distant_plain.rules.activities.air_lift import MAX_SPACES
 
 OPERATIONS: Final = ("train", "patrol", "sweep", "assault", "rally", "march", "attack", "terror")
 
@@ -140,7 +140,7 @@ def found(option: Option) -> int:
 def lifted(option: Option) -> int:
     """Return how many spaces an Air Lift may have: 3, unless an Event has another limit (5.5)."""
     limit = option.decision.about.get("limit", 0) if option.decision.ask == "free-activity" else 0
-    return min(MOST_SPACES, limit) if isinstance(limit, int) and limit else MOST_SPACES
+    return min(MAX_SPACES, limit) if isinstance(limit, int) and limit else MAX_SPACES
 
 
 def exposed(option: Option) -> str:

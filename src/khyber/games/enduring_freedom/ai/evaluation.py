@@ -15,7 +15,7 @@ from khyber.games.enduring_freedom.board import (
     CONTROL_IDS,
     DEAD,
     LOST,
-    MOST_POINTS,
+    MAX_POINTS,
     READY,
     STAGING,
     STRIKE,
@@ -40,7 +40,7 @@ KINDS: Final = range(len(CONTROL_IDS))
 
 def winning_chance(state: State) -> float:
     """Return the NetWar Points as a share of the most there can be."""
-    return state.points / MOST_POINTS
+    return state.points / MAX_POINTS
 
 
 def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from khyber.games.enduring_freedom.board import COALITION, DISPUTED, HIGHEST_JIHAD, ISLAMISTS, LOWEST_JIHAD, MOST_POINTS
+from khyber.games.enduring_freedom.board import COALITION, DISPUTED, HIGHEST_JIHAD, ISLAMISTS, LOWEST_JIHAD, MAX_POINTS
 from khyber.games.enduring_freedom.bots.estimates import DIE
 from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.box import Box
@@ -15,11 +15,11 @@ from khyber.games.enduring_freedom.state import State
 #: Points that a turn at a level costs, by the number under it on the track. Measured over simulated campaigns at
 #: a fixed level: only the highest one hurts much.
 BY_LINE: Final = (0.0, 0.1, 0.2, 0.3, 0.8)
-MOST_MARKERS: Final = 4
+MAX_MARKERS: Final = 4
 #: Cities and strongholds that the Islamists lose in a turn, about.
 TAKEN: Final = 3
 #: Results kept: costs come from data that users may write.
-MOST_KEPT: Final = 4096
+MAX_KEPT: Final = 4096
 
 
 def award(box: Box, zone: int) -> int:
@@ -46,7 +46,7 @@ def turn_cost(box: Box, level: int, weights: Weights) -> float:
     return line + weights.edge * box.jihad_edge[level]
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
     """Return the levels that `markers` InfoWar attacks may lead to, with their probabilities (14.2)."""
     odds = {level: 1.0}
@@ -60,15 +60,15 @@ def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
     return tuple(odds.items())
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def cost_ahead(costs: tuple[float, ...], turns: int, level: int, rise: int) -> float:
     """Return the cost of `turns` turns, InfoWar included, if the level rises by `rise` each turn (28.3)."""
     if turns <= 0:
         return 0.0
-    return min(cost_with(costs, turns, level, rise, markers) for markers in range(MOST_MARKERS + 1))
+    return min(cost_with(costs, turns, level, rise, markers) for markers in range(MAX_MARKERS + 1))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def cost_with(costs: tuple[float, ...], turns: int, level: int, rise: int, markers: int) -> float:
     """Return the same cost with `markers` InfoWar markers used in the first turn."""
     cost = float(marker_cost(markers))
@@ -100,7 +100,7 @@ class Climate:
     def markers(self, price: float = 1.0) -> int:
         """Return how many InfoWar markers pay off this turn, given the value of a point."""
         return min(
-            range(MOST_MARKERS + 1),
+            range(MAX_MARKERS + 1),
             key=lambda n: (
                 cost_with(self._costs, self._turns, self._level, self._rise, n) - (1 - price) * marker_cost(n),
                 n,
@@ -133,6 +133,6 @@ def jirga_is_free(state: State, box: Box, weights: Weights = WEIGHTS) -> bool:
     return (
         state.turn >= box.last_turn
         and jirga_odds(state.jihad) > 0
-        and state.points - weights.likely_loss + weights.kept * awards_held(state, box) >= MOST_POINTS
+        and state.points - weights.likely_loss + weights.kept * awards_held(state, box) >= MAX_POINTS
         and turn_cost(box, bounded(state.jihad + 1), weights) <= turn_cost(box, state.jihad, weights)
     )

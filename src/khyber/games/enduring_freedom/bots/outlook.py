@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from khyber.games.enduring_freedom.board import MOST_POINTS, OFF_MAP
+from khyber.games.enduring_freedom.board import MAX_POINTS, OFF_MAP
 from khyber.games.enduring_freedom.bots.climate import Climate, award, awards_held
 from khyber.games.enduring_freedom.bots.costs import hit_costs, turns_left, untried_cost
 from khyber.games.enduring_freedom.bots.estimates import (
@@ -81,8 +81,8 @@ class Outlook:
         #: Whether points are on their way to 99, and well past it, where more of them are lost (4.1); what a point is
         #: worth then.
         in_sight = state.points + weights.turn_gain * self.turns_left + weights.kept * awards_held(state, box)
-        self.rich = in_sight >= MOST_POINTS
-        self.plenty = in_sight >= MOST_POINTS + weights.plenty
+        self.rich = in_sight >= MAX_POINTS
+        self.plenty = in_sight >= MAX_POINTS + weights.plenty
         self.price = min(1.0, weights.price + weights.price_turn * self.turns_left) if self.plenty else 1.0
         self.supplied = [is_supplied(state, box, zone) for zone in zones]
         line = box.lower_line[state.jihad]

@@ -43,7 +43,7 @@ def facts(box: Box) -> Mapping[str, Json]:
         "prices": {name: getattr(box.cost, name.replace("-", "_")) for name in PRICES},
         "jihad": {"lower-line": list[Json](box.lower_line[1:]), "edge": list[Json](box.jihad_edge[1:])},
         "victory": dict[str, Json](zip(board.LEVELS, box.victory, strict=True)),
-        "points": {"start": box.points_start, "most": board.MOST_POINTS},
+        "points": {"start": box.points_start, "most": board.MAX_POINTS},
         "turns": box.last_turn,
         "capacity": dict[str, Json](zip(board.STAGING_IDS, box.capacity, strict=True)),
     }

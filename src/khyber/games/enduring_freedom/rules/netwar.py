@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.games.enduring_freedom.board import CATASTROPHE, COALITION, LEVELS, MOST_POINTS
+from khyber.games.enduring_freedom.board import CATASTROPHE, COALITION, LEVELS, MAX_POINTS
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rulebook import rule
@@ -18,7 +18,7 @@ class Catastrophe(Exception):
 def gain(play: Play, reason: str, n: int) -> None:
     """Raise the index, to 99 at most."""
     state = play.state
-    gained = min(n, MOST_POINTS - state.points)
+    gained = min(n, MAX_POINTS - state.points)
     if gained:
         state.points += gained
         play.emit("points", reason, gained, state.points)

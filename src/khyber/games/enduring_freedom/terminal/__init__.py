@@ -16,7 +16,7 @@ from khyber.engine.optional import CardText
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue
 from khyber.engine.view_fields import counted, items, number, part, string
-from khyber.games.enduring_freedom.board import LEVELS, MOST_POINTS, SEAT, SPECIAL_TYPES
+from khyber.games.enduring_freedom.board import LEVELS, MAX_POINTS, SEAT, SPECIAL_TYPES
 from khyber.games.enduring_freedom.box import Box, own_box
 from khyber.games.enduring_freedom.game import PHASES, EnduringFreedom
 from khyber.games.enduring_freedom.rules.netwar import level_of
@@ -117,7 +117,7 @@ class Screen:
     def _points(self, points: int) -> Text:
         """Draw the NetWar Points as a bar in the colours of the victory levels."""
         text = Text(f"{points:>2} ", "bold")
-        for first in range(1, MOST_POINTS, A_SIGN):
+        for first in range(1, MAX_POINTS, A_SIGN):
             style = LEVEL_STYLES[LEVELS.index(level_of(self.box, first))]
             text.append("█" if first <= points else "░", style)
         return text.append(f" {self.ui('level', ending=level_of(self.box, points))}")

@@ -11,7 +11,7 @@ from khyber.games.zurmat import board
 from khyber.games.zurmat.ai.features import OBJECTIVES, features
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.rules.winning import points, winner
-from khyber.games.zurmat.state import MOST_POINTS, State
+from khyber.games.zurmat.state import MAX_POINTS, State
 
 #: Victory points that multiply the odds by e.
 SCALE: Final = 3.0
@@ -40,9 +40,7 @@ def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
 
     return (
         *features(steps),
-        Feature(
-            "points", 2, MOST_POINTS, "victory points of each side, Objectives met among them", "", all_points(box)
-        ),
+        Feature("points", 2, MAX_POINTS, "victory points of each side, Objectives met among them", "", all_points(box)),
         Feature("controlled", 2 * board.TILES, 1, "tiles by the side in control", "control", controlled),
         Feature("held", 2 * OBJECTIVES, 1, "Objectives by side", "objectives", held),
     )
@@ -50,6 +48,6 @@ def inputs(box: Box, steps: tuple[str, ...]) -> tuple[Feature, ...]:
 
 def all_points(box: Box) -> Callable[[State], bytes]:
     def encode(state: State) -> bytes:
-        return bytes([min(points(state, box, side), MOST_POINTS) for side in board.SIDES])
+        return bytes([min(points(state, box, side), MAX_POINTS) for side in board.SIDES])
 
     return encode

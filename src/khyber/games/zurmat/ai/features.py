@@ -6,7 +6,7 @@ from typing import Final
 
 from khyber.engine.features import Feature, bits, flag, members, number, one_of, remembered, row, word
 from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, LEVELS, LIES_IDS, NOBODY, NOWHERE, TILES
-from khyber.games.zurmat.state import MOST_LEVEL
+from khyber.games.zurmat.state import MAX_LEVEL
 
 #: Room for the Objectives of a side.
 OBJECTIVES: Final = 32
@@ -32,7 +32,7 @@ def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
         row("bags", 4, 100, "discs in each bag by side and face, as far as known"),
         row("supply", 2, 30, "Afghan units beside each board"),
         row("boxed", 2, 30, "Afghan units in the boxes of each board"),
-        row("levels", 2 * LEVELS, MOST_LEVEL, "the level of each Operation, by side"),
+        row("levels", 2 * LEVELS, MAX_LEVEL, "the level of each Operation, by side"),
         row("ticks", 2 * LEVELS, 30, "how often each was completed"),
         row("hand", 2 * CARD_KINDS, 16, "Tactics cards in hand by side and kind; only one's own are known"),
         row("deck", 2 * CARD_KINDS, 16, "Tactics cards to come, the other side's hand among them"),
@@ -49,10 +49,10 @@ def features(steps: tuple[str, ...]) -> tuple[Feature, ...]:
         one_of("drawer", 2, "whose they are"),
         one_of("op", LEVELS + 1, "the Operation named this turn; the first place: none yet", low=-1),
         flag("done", "it is completed"),
-        number("level", 0, MOST_LEVEL, "its level"),
-        number("bonus", 0, MOST_LEVEL, "what cards added"),
-        number("left", 0, MOST_LEVEL, "units or buildings that may still be placed or moved"),
-        number("steps_left", 0, MOST_LEVEL, "tiles that may still be entered"),
+        number("level", 0, MAX_LEVEL, "its level"),
+        number("bonus", 0, MAX_LEVEL, "what cards added"),
+        number("left", 0, MAX_LEVEL, "units or buildings that may still be placed or moved"),
+        number("steps_left", 0, MAX_LEVEL, "tiles that may still be entered"),
         bits("struck", TILES, "tiles that may be attacked"),
         flag("fought", "one was"),
         members("entered", TILES, "tiles that the Patrol moved onto"),

@@ -26,10 +26,10 @@ from khyber.games.zurmat.secrets import hidden_places
 from khyber.games.zurmat.state import State
 
 #: Larger counts are treated alike; the last month is winter.
-MOST_DISCS: Final = 4
-MOST_THEIRS: Final = 6
-MOST_KNOWN: Final = 3
-MOST_BESIDE: Final = 4
+MAX_DISCS: Final = 4
+MAX_THEIRS: Final = 6
+MAX_KNOWN: Final = 3
+MAX_BESIDE: Final = 4
 LAST_MONTH: Final = 10
 #: The units of each side, by kind.
 UNITS: Final = (slice(0, 2), slice(2, 3))
@@ -74,12 +74,12 @@ def signs(state: State, owner: int, tile: Tile) -> Iterator[tuple[str, float]]:
     elif state.control[tile] in board.SIDES:
         where = "own" if state.control[tile] == owner else "other"
     mine, theirs = (state.discs[at] + state.discs[at + 2] for at in (cell, opposite))
-    yield f"{where}-discs-{min(mine, MOST_DISCS)}", 1
+    yield f"{where}-discs-{min(mine, MAX_DISCS)}", 1
     yield f"{where}-month", state.month / LAST_MONTH
-    yield f"{where}-theirs", min(theirs, MOST_THEIRS)
+    yield f"{where}-theirs", min(theirs, MAX_THEIRS)
     yield f"{where}-no-theirs", theirs == 0
-    yield "known", min(state.discs[cell + 3], MOST_KNOWN)
-    yield "known-theirs", min(state.discs[opposite + 3], MOST_KNOWN)
+    yield "known", min(state.discs[cell + 3], MAX_KNOWN)
+    yield "known-theirs", min(state.discs[opposite + 3], MAX_KNOWN)
     yield "fort", state.forts[tile] > 0
     yield "school", state.schools[tile] > 0
     if where != "fob":
@@ -94,7 +94,7 @@ def signs(state: State, owner: int, tile: Tile) -> Iterator[tuple[str, float]]:
             near = sum(
                 sum(state.units[there * board.KINDS : (there + 1) * board.KINDS][UNITS[side]]) for there in beside
             )
-            yield f"{where}-{name}-beside", min(near, MOST_BESIDE)
+            yield f"{where}-{name}-beside", min(near, MAX_BESIDE)
             yield f"{where}-{name}-hold-beside", any(state.control[there] == side for there in beside)
 
 

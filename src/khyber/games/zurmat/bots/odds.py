@@ -7,7 +7,7 @@ from math import comb
 from typing import Final, NamedTuple
 
 #: Results kept: leads and dice come from positions and data that users may write.
-MOST_KEPT: Final = 4096
+MAX_KEPT: Final = 4096
 
 
 class Odds(NamedTuple):
@@ -17,7 +17,7 @@ class Odds(NamedTuple):
     lose: float
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def odds(lead: int, ours: int, theirs: int, spread: int = 0) -> Odds:
     """Return the odds with a known lead and unseen discs of each side, each a Faction disc with chance 1/2.
 
@@ -40,7 +40,7 @@ def odds(lead: int, ours: int, theirs: int, spread: int = 0) -> Odds:
 Chances = tuple[float, ...]
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
     """Return the probability of each number of Hits. Dice are (faces with a Hit, number of such dice).
 
@@ -58,7 +58,7 @@ def hits(dice: tuple[tuple[int, int], ...]) -> Chances:
     return tuple(chances)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def expected_losses(attacking: tuple[tuple[int, int], ...], blocking: tuple[tuple[int, int], ...], most: int) -> float:
     """Return the mean losses, at most `most`, from the Hits of some dice less the Blocks of others."""
     against, blocks = hits(attacking), hits(blocking)

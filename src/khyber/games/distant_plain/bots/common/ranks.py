@@ -26,7 +26,7 @@ def number(candidate: Candidate, place: int) -> int:
 POPULATION: Final = Rank("population", by_population)
 #: Pakistan's Population counts too (1.3.2).
 PRINTED_POPULATION: Final = Rank("population", lambda walk, candidate: population(walk.state, where(candidate)))
-MOST_OPPOSITION: Final = Rank("most-opposition", by_population)
+MAX_OPPOSITION: Final = Rank("most-opposition", by_population)
 ECON: Final = Rank("econ", lambda walk, candidate: board.ECON[where(candidate)])
 KABUL: Final = Rank("kabul", lambda walk, candidate: where(candidate) == board.KABUL)
 AFGHAN: Final = Rank("afghan", lambda walk, candidate: not board.IS_PAKISTAN[where(candidate)])
@@ -34,12 +34,12 @@ NOT_PASHTUN: Final = Rank("not-pashtun", lambda walk, candidate: not board.IS_PA
 SUPPORT: Final = Rank("support", lambda walk, candidate: at_support(walk.state, where(candidate)))
 NO_SUPPORT: Final = Rank("no-support", lambda walk, candidate: not at_support(walk.state, where(candidate)))
 OPPOSITION: Final = Rank("opposition", lambda walk, candidate: at_opposition(walk.state, where(candidate)))
-LEAST_TERROR: Final = Rank("least-terror", lambda walk, candidate: -walk.state.terror[where(candidate)])
+MIN_TERROR: Final = Rank("least-terror", lambda walk, candidate: -walk.state.terror[where(candidate)])
 COALITION_BASE: Final = Rank("coalition-base", lambda walk, candidate: coalition_base(walk.state, where(candidate)))
-FEWEST_CUBES: Final = Rank("fewest-cubes", lambda walk, candidate: -government_cubes(walk.state, where(candidate)))
+MIN_CUBES: Final = Rank("fewest-cubes", lambda walk, candidate: -government_cubes(walk.state, where(candidate)))
 TALIBAN: Final = Rank("taliban", lambda walk, candidate: taliban_here(walk.state, where(candidate)))
 NO_TALIBAN: Final = Rank("no-taliban", lambda walk, candidate: not taliban_here(walk.state, where(candidate)))
-FEWEST_TALIBAN: Final = Rank(
+MIN_TALIBAN: Final = Rank(
     "fewest-guerrillas", lambda walk, candidate: -guerrillas(walk.state, board.TALIBAN, where(candidate))
 )
 #: The cost that a candidate carries after its space.

@@ -21,7 +21,7 @@ from khyber.games.distant_plain.rules.lasting import in_effect, is_momentum
 from khyber.games.distant_plain.state import State
 
 #: Maximum lines of choices tried in a text that is not written in the effect language.
-MOST_WAYS: Final = 200
+MAX_WAYS: Final = 200
 #: The conditions of the box, each met by any of its flags (8.6.2, 8.8.2).
 COULD: Final[dict[Faction, tuple[frozenset[str], ...]]] = {
     COALITION: (
@@ -48,7 +48,7 @@ def could(play: Play, faction: Faction, text: EventText, wanted: Collection[str]
     def does(after: State) -> bool:
         return not raised(Difference(play.state, after)).isdisjoint(wanted)
 
-    return any(witness(play, faction, text, MOST_WAYS, does, Faces(face)) is not None for face in FACES)
+    return any(witness(play, faction, text, MAX_WAYS, does, Faces(face)) is not None for face in FACES)
 
 
 def raised(diff: Difference) -> set[str]:

@@ -130,12 +130,12 @@ class Best(NamedTuple):
         """Return the parameters of a sentence about the choice."""
         if self.by != "random":
             return {"by": self.by}
-        first = dict(zip(("first", "second", "third"), self.narrowed[-MOST_NAMED:], strict=False))
+        first = dict(zip(("first", "second", "third"), self.narrowed[-MAX_NAMED:], strict=False))
         return {"by": self.by, "narrowed": len(first), "among": self.among, **first}
 
 
 #: The most ranks that a sentence names before a draw: the last ones, which chose among the fewest.
-MOST_NAMED: Final = 3
+MAX_NAMED: Final = 3
 
 
 def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> Best:

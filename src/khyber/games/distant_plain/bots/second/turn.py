@@ -13,14 +13,14 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 
 #: N2.Seq.7: with fewer Resources than this they Pass; the Coalition operates all the same.
-LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
+MIN_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
 
 
 @rule("2nd:8.1")
 def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Seq: the Event if it is open and chosen; Pass if too poor; else the first possible Operation."""
     return consider_event(bot, play, decision) or operate(
-        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N2.Seq.7", none="N2.Seq.9"
+        FLOWCHARTS, MIN_TO_OPERATE, bot, play, decision, poor="N2.Seq.7", none="N2.Seq.9"
     )
 
 

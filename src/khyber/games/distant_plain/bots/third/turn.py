@@ -14,14 +14,14 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 
 #: N.LowRes: with fewer Resources than this they Pass; the others operate all the same.
-LEAST_TO_OPERATE = {GOVERNMENT: 3, WARLORDS: 1}
+MIN_TO_OPERATE = {GOVERNMENT: 3, WARLORDS: 1}
 
 
 @rule("8.1", "8.2")
 def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N.Turn: the Event if chosen; Pass if too poor; else the first possible Operation."""
     return consider_event(bot, play, decision) or operate(
-        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N.LowRes", none="N.Turn"
+        FLOWCHARTS, MIN_TO_OPERATE, bot, play, decision, poor="N.LowRes", none="N.Turn"
     )
 
 

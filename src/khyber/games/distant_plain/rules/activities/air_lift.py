@@ -24,15 +24,15 @@ from khyber.games.distant_plain.rules.activities.common import hangs_on_spaces, 
 from khyber.games.distant_plain.rules.control import as_one_step
 from khyber.games.distant_plain.rules.forces import move, on_map
 
-MOST_SPACES = 3
-MOST_GOVERNMENT_TROOPS_LIFTED = 3
+MAX_SPACES = 3
+MAX_GOVERNMENT_TROOPS_LIFTED = 3
 
 
 def air_lift_spaces(play: Play) -> list[Space]:
     """4.2.2: any spaces outside Pakistan, the first with Troops; the Operation must stay possible (4.1)."""
     state = play.state
     chosen = list(state.special_spaces)
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     if not chosen:
         found = [
@@ -54,7 +54,7 @@ def _can_be_among(play: Play, spaces: Sequence[Space]) -> bool:
     """
     if can_lift_among(play, spaces):
         return True
-    return len(spaces) < MOST_SPACES and any(
+    return len(spaces) < MAX_SPACES and any(
         can_lift_among(play, [*spaces, other]) for other in OUTSIDE_PAKISTAN if other not in spaces
     )
 
@@ -88,8 +88,8 @@ def air_lift(play: Play, faction: Faction) -> Rules:
             "air-lift-space",
             "4.2.2",
             lambda: air_lift_spaces(play),
-            2 if can_lift_among(play, state.special_spaces) else MOST_SPACES,
-            most=MOST_SPACES,
+            2 if can_lift_among(play, state.special_spaces) else MAX_SPACES,
+            most=MAX_SPACES,
             about={"chosen": len(state.special_spaces)},
         )
     ) is not None:
@@ -98,7 +98,7 @@ def air_lift(play: Play, faction: Faction) -> Rules:
     government = sum(state.pieces[space * KINDS + G_TROOPS] for space in spaces)
     held = held_spaces(play, spaces, C_TROOPS)
     moved = yield from _lift(play, faction, spaces, C_TROOPS, most=255, must_move=government == 0, held=held)
-    yield from _lift(play, faction, spaces, G_TROOPS, most=MOST_GOVERNMENT_TROOPS_LIFTED, must_move=not moved)
+    yield from _lift(play, faction, spaces, G_TROOPS, most=MAX_GOVERNMENT_TROOPS_LIFTED, must_move=not moved)
 
 
 def _lift(

@@ -32,12 +32,12 @@ from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, has_opin
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 from khyber.games.distant_plain.state import State
 
-MOST_SPACES = 3
+MAX_SPACES = 3
 
 
 def air_strike_spaces(state: State) -> list[Space]:
     """4.2.3: anywhere but Kabul, with an Active Guerrilla or an unguarded Base."""
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     return [
         space
@@ -48,7 +48,7 @@ def air_strike_spaces(state: State) -> list[Space]:
 
 def predator_spaces(state: State) -> list[Space]:
     """4.2.3: by a Capability, spaces in Pakistan with any Taliban piece."""
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     return [space for space in PAKISTAN if space not in state.special_spaces and any_taliban(state, space)]
 
@@ -74,7 +74,7 @@ def air_strike(play: Play, faction: Faction) -> Rules:
         return sorted({*found, *predator_spaces(state)}) if predators else found
 
     while (
-        space := (yield from next_space(play, faction, "air-strike-space", "4.2.3", spaces, most=MOST_SPACES))
+        space := (yield from next_space(play, faction, "air-strike-space", "4.2.3", spaces, most=MAX_SPACES))
     ) is not None:
         if predators and (yield from send_predators(play, faction, space)):
             predators = False

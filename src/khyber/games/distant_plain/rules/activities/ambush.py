@@ -12,13 +12,13 @@ from khyber.games.distant_plain.rules.operations.conditions import attack_spaces
 from khyber.games.distant_plain.rules.targets import open_to_attack, remove_enemies
 from khyber.games.distant_plain.rules.tracks import pay
 
-MOST_AMBUSHES = 3
+MAX_AMBUSHES = 3
 
 
 def ambush_spaces(play: Play) -> list[Space]:
     """4.4.3: spaces that may be selected for Attack, with an Underground Taliban Guerrilla."""
     state = play.state
-    if not spaces_left(state, MOST_AMBUSHES):
+    if not spaces_left(state, MAX_AMBUSHES):
         return []
     if shaded(state, CAR_BOMBS):
         return attack_spaces(play, TALIBAN)
@@ -41,7 +41,7 @@ def ambush(play: Play, faction: Faction) -> Rules:
                 "ambush-space",
                 "4.4.3",
                 lambda: ambush_spaces(play),
-                most=MOST_AMBUSHES,
+                most=MAX_AMBUSHES,
                 cost=0 if state.op_free else 1,
             )
         )

@@ -13,12 +13,12 @@ from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION
 from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage
 from khyber.games.distant_plain.state import State
 
-MOST_SPACES = 2
+MAX_SPACES = 2
 
 
 def eradicate_spaces(state: State) -> list[Space]:
     """4.3.3: Afghan Provinces with COIN Control, a Government cube and a Warlord Base."""
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     return [
         space
@@ -41,7 +41,7 @@ def eradicate(play: Play, faction: Faction) -> Rules:
     while (
         space := (
             yield from next_space(
-                play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state), most=MOST_SPACES
+                play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state), most=MAX_SPACES
             )
         )
     ) is not None:

@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import (
     AFGHAN,
     C_BASE,
     COIN_CONTROL,
-    MOST_PATRONAGE,
+    MAX_PATRONAGE,
     NEUTRAL,
     RETURNEES_MARKERS,
     SPACE_IDS,
@@ -27,7 +27,7 @@ from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.tracks import aid_to_patronage
 from khyber.games.distant_plain.state import State
 
-MOST_SPACES = 2
+MAX_SPACES = 2
 
 
 def govern_choices(state: State, space: Space) -> list[str]:
@@ -46,7 +46,7 @@ def govern_choices(state: State, space: Space) -> list[str]:
 
 
 def govern_spaces(state: State) -> list[Space]:
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     return [
         space
@@ -62,7 +62,7 @@ def only(state: State, how: str) -> str:
 
 def can_govern(play: Play, faction: Faction) -> bool:
     state = play.state
-    return spaces_left(state, MOST_SPACES) and any(
+    return spaces_left(state, MAX_SPACES) and any(
         govern_choices(state, space) for space in AFGHAN if state.control[space] == COIN_CONTROL
     )
 
@@ -79,7 +79,7 @@ def govern(play: Play, faction: Faction) -> Rules:
                 "govern-space",
                 "4.3.1",
                 lambda: govern_spaces(state),
-                most=MOST_SPACES,
+                most=MAX_SPACES,
                 about={"returnees": only(state, "returnees"), "patronage": only(state, "patronage")},
             )
         )
@@ -97,7 +97,7 @@ def govern(play: Play, faction: Faction) -> Rules:
 
 def diverted(state: State, space: Space) -> int:
     """4.3.1, 1.8: return how much Aid becomes Patronage: the Population, as far as there is Aid and room."""
-    return min(population(state, space), state.aid, MOST_PATRONAGE - state.patronage)
+    return min(population(state, space), state.aid, MAX_PATRONAGE - state.patronage)
 
 
 def govern_in(play: Play, faction: Faction, space: Space, how: str) -> Rules:

@@ -34,8 +34,8 @@ from khyber.games.distant_plain.rules.tracks import affords, pay
 from khyber.games.distant_plain.state import State
 
 SUBORN_COST = 2
-MOST_SUBORNED = 3
-MOST_CUBES = 3
+MAX_SUBORNED = 3
+MAX_CUBES = 3
 
 
 def suborn_cost(state: State) -> int:
@@ -81,7 +81,7 @@ def _suborn_leaves_operation(play: Play, space: Space, how: str, cost: int) -> b
     at = space * KINDS
     pay(scratch, "4.5.3", WARLORDS, cost)
     if how == "cubes":
-        n = min(MOST_CUBES, government_cubes(state, space))
+        n = min(MAX_CUBES, government_cubes(state, space))
         troops = min(n, state.pieces[at + G_TROOPS])
         remove(scratch, "4.5.3", G_TROOPS, space, troops)
         remove(scratch, "4.5.3", G_POLICE, space, n - troops)
@@ -99,7 +99,7 @@ def suborn_spaces(play: Play) -> list[Space]:
     """4.5.3: spaces with pieces to Suborn, at 2 Resources each."""
     state = play.state
     cost = suborn_cost(state)
-    if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
+    if not spaces_left(state, MAX_SUBORNED) or not affords(state, WARLORDS, cost):
         return []
     chosen = state.special_spaces
     if must_keep_operation(play):
@@ -144,7 +144,7 @@ def suborn(play: Play, faction: Faction) -> Rules:
                 "suborn-space",
                 "4.5.3",
                 lambda: suborn_spaces(play),
-                most=MOST_SUBORNED,
+                most=MAX_SUBORNED,
                 cost=suborn_cost(state),
             )
         )
@@ -156,7 +156,7 @@ def suborn(play: Play, faction: Faction) -> Rules:
             "4.5.3",
             WORDS,
             partial(_paid_choices, play, space),
-            {"space": SPACE_IDS[space], "cubes": min(MOST_CUBES, government_cubes(state, space))},
+            {"space": SPACE_IDS[space], "cubes": min(MAX_CUBES, government_cubes(state, space))},
         )
         if how == "cubes":
             yield from _suborn_cubes(play, faction, space)
@@ -176,7 +176,7 @@ def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
     """Remove 3 Government cubes, or all if there are fewer."""
     state = play.state
     troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
-    n = min(MOST_CUBES, troops + police)
+    n = min(MAX_CUBES, troops + police)
     of_troops = yield from play.ask(
         faction,
         "suborn-troops",

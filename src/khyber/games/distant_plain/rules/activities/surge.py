@@ -13,8 +13,8 @@ from khyber.games.distant_plain.board import (
     COIN_CONTROL,
     KABUL,
     KINDS,
-    MOST_AID,
-    MOST_RESOURCES,
+    MAX_AID,
+    MAX_RESOURCES,
     PIECE_IDS,
     SPACE_IDS,
     WARLORDS,
@@ -30,14 +30,14 @@ from khyber.games.distant_plain.rules.forces import available, place, places_for
 from khyber.games.distant_plain.rules.tracks import change_aid, gain
 from khyber.games.distant_plain.state import State
 
-MOST_SPACES = 3
+MAX_SPACES = 3
 #: An Event's change to Surge: no roll here, the Event rolls itself.
 NO_ROLL = "no-roll"
 
 
 def surge_spaces(state: State) -> list[Space]:
     """4.2.1: Kabul, and Provinces under COIN Control."""
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     return [
         space
@@ -58,7 +58,7 @@ def surge(play: Play, faction: Faction) -> Rules:
     """
     state = play.state
     while (
-        yield from next_space(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state), most=MOST_SPACES)
+        yield from next_space(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state), most=MAX_SPACES)
     ) is not None:
         pass
     spaces = tuple(state.special_spaces)
@@ -122,7 +122,7 @@ def _donors(play: Play, faction: Faction) -> Rules:
     play.emit("rolled", "4.2.1", rolled)
 
     def build() -> list[int]:
-        aid_room, warlord_room = MOST_AID - state.aid, MOST_RESOURCES - state.resources[WARLORDS]
+        aid_room, warlord_room = MAX_AID - state.aid, MAX_RESOURCES - state.resources[WARLORDS]
         splits = [n for n in range(rolled + 1) if n <= aid_room and rolled - n <= warlord_room]
         return splits or [aid_room]
 

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.board import (
     IS_PAKISTAN,
     IS_ROAD,
     KINDS,
-    MOST_RESOURCES,
+    MAX_RESOURCES,
     SPACE_IDS,
     WARLORDS,
     Faction,
@@ -47,7 +47,7 @@ def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
 def toll_to_spare(state: State, tolls: int) -> bool:
     """4.1: whether one more toll leaves enough for a declared Operation. Warlords take only what fits."""
     begun = bool(state.op_spaces) or state.op in ("", "patrol") or state.op_free
-    paid = min(tolls + 1, MOST_RESOURCES - state.resources[WARLORDS])
+    paid = min(tolls + 1, MAX_RESOURCES - state.resources[WARLORDS])
     return begun or paid <= state.resources[GOVERNMENT] - COIN_COST
 
 

@@ -19,7 +19,7 @@ from khyber.games.distant_plain.board import (
     IS_PASHTUN,
     KABUL,
     KINDS,
-    MOST_RESOURCES,
+    MAX_RESOURCES,
     PIECE_IDS,
     SPACE_IDS,
     T_UNDERGROUND,
@@ -51,8 +51,8 @@ from khyber.games.distant_plain.rules.tracks import gain, patronage_to_resources
 from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State
 
-MOST_CUBES = 6
-MOST_CUBES_UNDER_THREAT = 4
+MAX_CUBES = 6
+MAX_CUBES_UNDER_THREAT = 4
 CUBES_FOR_A_BASE = 3
 PATRONAGE_RETURNED = 3
 
@@ -108,7 +108,7 @@ def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
 def place_cubes(play: Play, faction: Faction, space: Space) -> Asking[int]:
     """3.2.1: place up to 6 Troops and Police from Available; if a kind runs out, from the map."""
     state = play.state
-    most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
+    most = MAX_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MAX_CUBES
     room, paid = most, faction == GOVERNMENT or state.op_free
     for piece in (G_TROOPS, G_POLICE):
         placed = yield from _place_kind(play, faction, space, piece, room, paid)
@@ -262,7 +262,7 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: 
 
 def patronage_returned(state: State) -> int:
     """3.2.1, 1.8: up to 3 Patronage, as far as there is any and the Government can hold the Resources."""
-    return min(PATRONAGE_RETURNED, state.patronage, MOST_RESOURCES - state.resources[GOVERNMENT])
+    return min(PATRONAGE_RETURNED, state.patronage, MAX_RESOURCES - state.resources[GOVERNMENT])
 
 
 def civic_actions_allowed(state: State, faction: Faction) -> int:

@@ -7,7 +7,7 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.machinery.causes import SPACE
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.activities.surge import MOST_SPACES
+from khyber.games.distant_plain.rules.activities.surge import MAX_SPACES
 
 
 class CoalitionActivity(Walk):
@@ -28,7 +28,7 @@ class CoalitionActivity(Walk):
     @property
     def room(self) -> int:
         """Number of spaces that may still be added."""
-        return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
+        return min(MAX_SPACES, self.state.special_most or MAX_SPACES) - len(self.spaces)
 
     def add(self, *spaces: Space) -> None:
         for space in spaces:

@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import COALITION, SPACE_IDS, Faction, Spac
 from khyber.games.distant_plain.bots.common.coalition.assault import answers_for
 from khyber.games.distant_plain.bots.machinery.flowchart import use_activity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.activities.air_strike import MOST_SPACES, send_predators, strike_again
+from khyber.games.distant_plain.rules.activities.air_strike import MAX_SPACES, send_predators, strike_again
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.lasting import PREDATORS, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
@@ -22,7 +22,7 @@ REAPED: Final = 2
 def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
     """Return those of the spaces where an Air Strike is allowed and not yet planned."""
     state = walk.state
-    if not spaces_left(state, MOST_SPACES):
+    if not spaces_left(state, MAX_SPACES):
         return []
     return open_to_activity(state, [space for space in spaces if space not in state.special_spaces])
 

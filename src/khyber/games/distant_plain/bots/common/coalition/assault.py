@@ -20,7 +20,7 @@ from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, as
 from khyber.games.distant_plain.state import State
 
 #: 5.3: the most pieces a Coalition Assault removes while shaded Find Fix Finish is in effect.
-MOST_REMOVED: Final = 2
+MAX_REMOVED: Final = 2
 
 
 def may_join(state: State, space: Space, cubes: int = 0) -> bool:
@@ -37,7 +37,7 @@ def hits(state: State, space: Space, *, joined: bool = False, lifted: int = 0) -
     number = count(state, space, board.C_TROOPS) + lifted
     if joined:
         number += fighting_government_cubes(state, space)
-    return min(number, MOST_REMOVED) if shaded(state, FIND_FIX_FINISH) else number
+    return min(number, MAX_REMOVED) if shaded(state, FIND_FIX_FINISH) else number
 
 
 class Removal(NamedTuple):

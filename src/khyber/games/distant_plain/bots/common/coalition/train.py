@@ -16,7 +16,7 @@ from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
 
 #: Most spaces of a Train in either printing.
-MOST_SPACES: Final = 3
+MAX_SPACES: Final = 3
 
 
 class Training(Walk):
@@ -48,7 +48,7 @@ class Training(Walk):
         chosen = self.state.op_spaces
         if space in chosen:
             return True
-        most = 1 if self.one_space else MOST_SPACES
+        most = 1 if self.one_space else MAX_SPACES
         return (
             len(chosen) < most
             and bool(allowed(self.state, [space]))

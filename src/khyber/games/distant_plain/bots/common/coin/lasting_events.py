@@ -10,7 +10,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import SHADED, lasting_bit
 from khyber.games.distant_plain.rules.lasting import NATO, NIGHT_LETTERS, PRTS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import NATO_SPACES, held_back
-from khyber.games.distant_plain.rules.operations.train import MOST_CUBES_UNDER_THREAT
+from khyber.games.distant_plain.rules.operations.train import MAX_CUBES_UNDER_THREAT
 
 
 def note_few_spaces(walk: Walk, *boxes: Box) -> None:
@@ -26,7 +26,7 @@ def note_few_spaces(walk: Walk, *boxes: Box) -> None:
 
 def note_few_cubes(walk: Walk, n: int) -> None:
     """Note Night Letters if a Train places as many cubes in a space as they allow."""
-    if n == MOST_CUBES_UNDER_THREAT and shaded(walk.state, NIGHT_LETTERS):
+    if n == MAX_CUBES_UNDER_THREAT and shaded(walk.state, NIGHT_LETTERS):
         walk.bot.note_once("few-cubes", card=NIGHT_LETTERS, side=SHADED, n=n)
 
 

@@ -52,7 +52,7 @@ def choose(walk: Walk, space: Space) -> None:
 
 
 def most_cubes(state: State) -> int:
-    return train.MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else train.MOST_CUBES
+    return train.MAX_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else train.MAX_CUBES
 
 
 def place_cubes(walk: Walk, space: Space, troops: int, police: int) -> None:

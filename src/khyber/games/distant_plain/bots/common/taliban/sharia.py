@@ -38,7 +38,7 @@ def points(walk: Walk, candidate: Candidate) -> int:
 
 
 #: Most points; Support; fewest Terror markers.
-SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.LEAST_TERROR)
+SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.MIN_TERROR)
 
 
 def sharia_spaces(walk: Walk) -> list[Candidate]:

@@ -105,7 +105,7 @@ def from_government(state: State, space: Space) -> tuple[tuple[str, int], ...]:
     if forces.count(state, space, board.G_BASE):
         found.append((BASE, 1))
     if cubes := forces.government_cubes(state, space):
-        found.append((CUBES, min(suborn.MOST_CUBES, cubes)))
+        found.append((CUBES, min(suborn.MAX_CUBES, cubes)))
     return tuple(found)
 
 
@@ -142,7 +142,7 @@ def suborn_in(walk: Walk, space: Space, how: str, share: Share) -> None:
         plan.put("suborn-guerrilla", which, space=space)
         forces.remove(play, "4.5.3", which, space)
     else:
-        n = min(suborn.MOST_CUBES, forces.government_cubes(state, space))
+        n = min(suborn.MAX_CUBES, forces.government_cubes(state, space))
         of_troops = share(walk, space, n)
         plan.put("suborn-troops", of_troops, space=space)
         forces.remove(play, "4.5.3", board.G_TROOPS, space, of_troops)

@@ -15,10 +15,10 @@ from khyber.games.distant_plain.rules.operations.conditions import no_more_space
 from khyber.games.distant_plain.state import State
 
 #: Most spaces of a Rally.
-MOST_SPACES = 3
+MAX_SPACES = 3
 
 
-def rally_spaces_left(walk: Walk, spaces: Sequence[Space], most: int = MOST_SPACES) -> Sequence[Space]:
+def rally_spaces_left(walk: Walk, spaces: Sequence[Space], most: int = MAX_SPACES) -> Sequence[Space]:
     """Return the spaces not selected yet, while another is affordable."""
     state = walk.state
     chosen = state.op_spaces

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.bots.common.coin.spaces import balance, controll
 from khyber.games.distant_plain.bots.machinery.priority import best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.air_lift import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
+from khyber.games.distant_plain.rules.activities.air_lift import MAX_GOVERNMENT_TROOPS_LIFTED, MAX_SPACES
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 
@@ -39,7 +39,7 @@ class Flight(NamedTuple):
 
     @property
     def government(self) -> int:
-        return min(MOST_GOVERNMENT_TROOPS_LIFTED, sum(origin.government for origin in self.origins))
+        return min(MAX_GOVERNMENT_TROOPS_LIFTED, sum(origin.government for origin in self.origins))
 
     @property
     def troops(self) -> int:
@@ -54,7 +54,7 @@ class Airfields:
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
         state = walk.state
-        self.most = min(MOST_SPACES, state.special_most or MOST_SPACES) - 1
+        self.most = min(MAX_SPACES, state.special_most or MAX_SPACES) - 1
         self.origins: list[Origin] = []
         for space in open_to_activity(state, list(AFGHAN)):
             if state.control[space] != COIN_CONTROL:
@@ -99,7 +99,7 @@ def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: 
         for origin in flight.origins:
             if origin.coalition:
                 lift.carry(C_TROOPS, origin.coalition, origin.space, dest)
-            along = min(origin.government, MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
+            along = min(origin.government, MAX_GOVERNMENT_TROOPS_LIFTED - lift.government)
             if along:
                 lift.carry(G_TROOPS, along, origin.space, dest)
     lift.plan.follow(step)

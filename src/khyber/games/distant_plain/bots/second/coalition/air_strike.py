@@ -27,9 +27,7 @@ from khyber.games.distant_plain.state import State
 @cache
 def air_strike_box() -> Priorities:
     return (
-        Priority(
-            "C2.Strike.2", "2nd:8.8.3", havens, send_predators, (ranks.FEWEST_TALIBAN,), most=1, when=predators_here
-        ),
+        Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (ranks.MIN_TALIBAN,), most=1, when=predators_here),
         Priority(
             "C2.Strike.1",
             "2nd:8.8.3",

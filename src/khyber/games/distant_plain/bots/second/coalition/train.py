@@ -52,7 +52,7 @@ MUCH_PATRONAGE: Final = 20
 #: C2.Train.3: most Government pieces beyond those that COIN Control needs, for a space to get cubes.
 ENOUGH_TO_SPARE: Final = 6
 #: C2.Train.3: Police that come from the map to one space (R53).
-MOST_FROM_THE_MAP: Final = 3
+MAX_FROM_THE_MAP: Final = 3
 
 
 def can_pay_cubes(training: Training) -> bool:
@@ -163,7 +163,7 @@ def reinforce(walk: Walk, candidate: Candidate) -> bool:
     training.take(space)
     left = most_cubes(walk.state) - strengthen(training, space)
     if not cubes_waiting(walk.state):
-        police_from_the_map(training, space, min(left, MOST_FROM_THE_MAP))
+        police_from_the_map(training, space, min(left, MAX_FROM_THE_MAP))
     return True
 
 
@@ -202,7 +202,7 @@ def police_from_the_map(training: Training, space: Space, n: int) -> None:
         pay_once(training, space)
 
 
-BY_SHIFT: Final = (Rank("points", points_shifted), ranks.OPPOSITION, ranks.LEAST_TERROR)
+BY_SHIFT: Final = (Rank("points", points_shifted), ranks.OPPOSITION, ranks.MIN_TERROR)
 
 
 @rule("2nd:8.8.2")

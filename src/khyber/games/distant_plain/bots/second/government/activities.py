@@ -67,7 +67,7 @@ def patronage_from(state: State, space: Space) -> int:
     """G2.Govern.1: Aid that would become Patronage; 0 without Support or at a Coalition Base."""
     if not (controlled(state, space) and at_support(state, space)) or count(state, space, board.C_BASE):
         return 0
-    return min(pop(state, space), state.aid, board.MOST_PATRONAGE - state.patronage)
+    return min(pop(state, space), state.aid, board.MAX_PATRONAGE - state.patronage)
 
 
 def open_to_govern(walk: Walk) -> list[Space]:

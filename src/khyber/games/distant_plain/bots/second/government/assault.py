@@ -53,7 +53,7 @@ def worth_it_box() -> Priorities:
 
 
 #: Most spaces of the Operation.
-MOST_SPACES: Final = 3
+MAX_SPACES: Final = 3
 #: G2.Select.4: Guerrillas removed that are worth an Assault, as any Base is.
 GUERRILLAS_WORTH_IT: Final = 2
 #: G2.Assault.2.
@@ -70,7 +70,7 @@ def losses(state: State, space: Space) -> Losses:
 def worth_an_assault(walk: Walk) -> list[Candidate]:
     """G2.Assault.1: spaces where a piece is removed; LoCs only after Provinces and Kabul (R35)."""
     state = walk.state
-    if len(state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
+    if len(state.op_spaces) >= MAX_SPACES or not walk.can_pay(COIN_COST):
         return []
     found: list[Candidate] = [
         space for space in assault_spaces(walk.play, board.GOVERNMENT) if any(losses(state, space))

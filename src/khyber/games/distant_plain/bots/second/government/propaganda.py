@@ -77,7 +77,7 @@ def up_a_level(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-_WITHIN: Final = (ranks.POPULATION, ranks.LEAST_TERROR)
+_WITHIN: Final = (ranks.POPULATION, ranks.MIN_TERROR)
 
 
 @rule("2nd:8.6.6")

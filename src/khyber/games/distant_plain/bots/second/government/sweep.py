@@ -41,12 +41,12 @@ def sweep_box() -> Priorities:
 
 
 #: Most spaces of the Operation.
-MOST_SPACES: Final = 3
+MAX_SPACES: Final = 3
 
 
 def open_spaces(walk: Walk) -> list[Space]:
     """Return the spaces that may still be selected and are affordable."""
-    if len(walk.state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
+    if len(walk.state.op_spaces) >= MAX_SPACES or not walk.can_pay(COIN_COST):
         return []
     return sweep_spaces(walk.play, board.GOVERNMENT)
 

@@ -36,11 +36,11 @@ def train_box() -> Priorities:
             "2nd:8.6.2",
             could_be_won_over,
             strengthen,
-            (Rank("most-levels", levels_if_chosen), ranks.FEWEST_CUBES),
+            (Rank("most-levels", levels_if_chosen), ranks.MIN_CUBES),
             most=1,
             when=shared.no_base_yet,
         ),
-        Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (ranks.FEWEST_CUBES,)),
+        Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (ranks.MIN_CUBES,)),
         Priority(
             "G2.Train.4",
             "2nd:8.6.2",
@@ -54,7 +54,7 @@ def train_box() -> Priorities:
 
 
 #: G2.Train.3: most spaces besides Kabul that get cubes (R28).
-MOST_BESIDES_KABUL: Final = 3
+MAX_BESIDES_KABUL: Final = 3
 
 
 def waiting(state: State) -> int:
@@ -102,7 +102,7 @@ def open_to_cubes(walk: Walk) -> list[Space]:
     """R28: Kabul, and up to three other spaces with a COIN Base."""
     state = walk.state
     chosen = [other for other in state.op_spaces if other != board.KABUL and shared.has_cubes(walk, other)]
-    more = len(chosen) < MOST_BESIDES_KABUL
+    more = len(chosen) < MAX_BESIDES_KABUL
     return [
         space
         for space in open_spaces(walk)

@@ -59,7 +59,7 @@ def everywhere(walk: Walk) -> list[Candidate]:
 # -- Infiltrate -------------------------------------------------------------------------------------
 
 #: 4.4.2: most pieces removed where none is replaced.
-MOST_REMOVED: Final = 2
+MAX_REMOVED: Final = 2
 #: The order in which pieces are taken: Police before Troops, Bases last of each Faction.
 ORDER: Final[tuple[Piece, ...]] = (
     board.G_POLICE,
@@ -73,7 +73,7 @@ ORDER: Final[tuple[Piece, ...]] = (
 
 def how_many(state: State) -> int:
     """T2.Infil: replace one piece if a Guerrilla is Available, else remove two."""
-    return 1 if available(state, board.T_UNDERGROUND) else MOST_REMOVED
+    return 1 if available(state, board.T_UNDERGROUND) else MAX_REMOVED
 
 
 def victims(state: State, space: Space, n: int) -> list[Piece]:

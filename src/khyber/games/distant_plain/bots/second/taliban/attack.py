@@ -16,7 +16,7 @@ from khyber.games.distant_plain.bots.machinery.responses import remove_enemy
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
+from khyber.games.distant_plain.rules.activities.ambush import MAX_AMBUSHES
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.forces import count, cubes, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, shaded, unshaded
@@ -35,7 +35,7 @@ def attack_box() -> Priorities:
             ambush_sites,
             choose_space,
             (HITS_COALITION,),
-            most=MOST_AMBUSHES,
+            most=MAX_AMBUSHES,
             when=may_ambush,
         ),
         Priority("T2.Attack.2", "2nd:8.7.4", bands_in_sight, choose_space),
@@ -112,7 +112,7 @@ def choose_space(walk: Walk, candidate: Candidate) -> bool:
 def chosen_sites(walk: Walk) -> list[Candidate]:
     """T2.Ambush.1: spaces of this Attack where they can Ambush."""
     state = walk.state
-    if not spaces_left(state, MOST_AMBUSHES):
+    if not spaces_left(state, MAX_AMBUSHES):
         return []
     return [space for space in state.op_spaces if space not in state.special_spaces and can_ambush(state, space)]
 
@@ -120,7 +120,7 @@ def chosen_sites(walk: Walk) -> list[Candidate]:
 def granted_sites(walk: Walk) -> list[Candidate]:
     """T2.Ambush.1: spaces for an Ambush alone, granted by an Event."""
     state = walk.state
-    if not spaces_left(state, MOST_AMBUSHES):
+    if not spaces_left(state, MAX_AMBUSHES):
         return []
     return [
         space
@@ -142,7 +142,7 @@ def ambush_there(walk: Walk, candidate: Candidate) -> bool:
 
 
 HITS_COALITION: Final = Rank("coalition-reached", hits_coalition)
-AMBUSH_RANKS: Final = (ranks.FEWEST_TALIBAN, HITS_COALITION, Rank("removes-government-base", hits_government_base))
+AMBUSH_RANKS: Final = (ranks.MIN_TALIBAN, HITS_COALITION, Rank("removes-government-base", hits_government_base))
 
 
 @rule("2nd:8.7.4")

@@ -31,7 +31,7 @@ def near_box() -> Priorities:
     return (
         Priority("T2.March.1", "2nd:8.7.3", open_next_to_origins(board.LOCS, is_open_road), fill),
         Priority("T2.March.2", "2nd:8.7.3", open_next_to_origins((board.KABUL,), is_kabul), fill, most=1),
-        Priority("T2.March.3", "2nd:8.7.3", open_next_to_origins(ALL_PROVINCES, not_won), enter, most=MOST_PROVINCES),
+        Priority("T2.March.3", "2nd:8.7.3", open_next_to_origins(ALL_PROVINCES, not_won), enter, most=MAX_PROVINCES),
     )
 
 
@@ -44,7 +44,7 @@ def far_box() -> Priorities:
             within_reach,
             go_on,
             (ranks.COST, Rank("fewest-steps", few_steps)),
-            most=MOST_PROVINCES,
+            most=MAX_PROVINCES,
         ),
     )
 
@@ -52,7 +52,7 @@ def far_box() -> Priorities:
 #: T2.March.1: enough Guerrillas in a space.
 ENOUGH: Final = 2
 #: T2.March.3, T2.March.4: most Provinces for each.
-MOST_PROVINCES: Final = 2
+MAX_PROVINCES: Final = 2
 ALL_PROVINCES: Final = (*board.PROVINCES, *board.PAKISTAN)
 #: The spaces that a way leads through, both ends included.
 Path = tuple[Space, ...]

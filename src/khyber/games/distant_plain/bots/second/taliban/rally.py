@@ -25,7 +25,7 @@ from khyber.games.distant_plain.rules.operations.conditions import rally_spaces,
 @cache
 def rally_box() -> Priorities:
     return (
-        Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MOST_FLIPPED),
+        Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MAX_FLIPPED),
         Priority("T2.Rally.2", "2nd:8.7.2", with_room, build_base),
         Priority("T2.Rally.3", "2nd:8.7.2", kabul, place_all, most=1),
         Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),
@@ -37,7 +37,7 @@ def rally_box() -> Priorities:
 
 
 #: T2.Rally.1: most spaces.
-MOST_FLIPPED: Final = 3
+MAX_FLIPPED: Final = 3
 #: T2.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 3
 

@@ -80,7 +80,7 @@ def crowded(state: State, space: Space) -> bool:
 @rule("2nd:8.7.8")
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: to the fewest Guerrillas, Afghanistan first."""
-    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision), (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
+    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision), (ranks.MIN_TALIBAN, ranks.AFGHAN))
 
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:

@@ -18,7 +18,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.activities.cultivate import cultivate_spaces
-from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
+from khyber.games.distant_plain.rules.activities.suborn import MAX_SUBORNED, suborn_cost
 from khyber.games.distant_plain.rules.forces import count, government_cubes
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
@@ -78,7 +78,7 @@ def walk_traffic(walk: Walk) -> int:
     """W2.Traffic: everywhere, unless Resources would be full (R69) or Momentum cancels the gain."""
     state = walk.state
     spaces = [where(candidate) for candidate in markets(walk)]
-    if state.resources[board.WARLORDS] + shared.traffic_income(state, spaces) >= board.MOST_RESOURCES:
+    if state.resources[board.WARLORDS] + shared.traffic_income(state, spaces) >= board.MAX_RESOURCES:
         return 0
     if unshaded(state, COUNTER_NARC) and sum(count(state, space, board.W_BASE) for space in spaces) == 1:
         return 0
@@ -90,7 +90,7 @@ def walk_traffic(walk: Walk) -> int:
 
 def can_buy(walk: Walk) -> bool:
     """W2.Suborn: whether another space is allowed (three at most) and affordable."""
-    return spaces_left(walk.state, MOST_SUBORNED) and affords(walk.state, board.WARLORDS, suborn_cost(walk.state))
+    return spaces_left(walk.state, MAX_SUBORNED) and affords(walk.state, board.WARLORDS, suborn_cost(walk.state))
 
 
 def breakable(walk: Walk) -> list[Candidate]:

@@ -47,7 +47,7 @@ def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
     else:
         troops = min(
             troops - (GUARDS if coalition_here(state, space) else 0),
-            air_lift.MOST_GOVERNMENT_TROOPS_LIFTED - lift.government,
+            air_lift.MAX_GOVERNMENT_TROOPS_LIFTED - lift.government,
         )
     return max(0, min(troops, cubes(state, space) - max(needed, cubes_for_friends(state, space))))
 

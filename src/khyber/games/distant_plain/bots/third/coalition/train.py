@@ -26,7 +26,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, count, government_cubes, pieces_of, place
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import allowed
-from khyber.games.distant_plain.rules.operations.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
+from khyber.games.distant_plain.rules.operations.train import MAX_CUBES, MAX_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.state import State
 
 
@@ -35,7 +35,7 @@ def before_surge_box() -> Priorities:
     return (
         Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
         Priority(
-            "C.Train.2", "8.6.5", opposed_spaces, act_civically, (ranks.MOST_OPPOSITION,), when=taliban_near_victory
+            "C.Train.2", "8.6.5", opposed_spaces, act_civically, (ranks.MAX_OPPOSITION,), when=taliban_near_victory
         ),
     )
 
@@ -155,7 +155,7 @@ def already_selected(walk: Walk, candidate: Candidate) -> int:
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
     """C.Train.5: place as many Available cubes as possible, Police first."""
     training, space, state = Training.of(walk), where(candidate), walk.state
-    most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
+    most = MAX_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MAX_CUBES
     training.take(space)
     training.strengthened.append(space)
     if not state.op_free:

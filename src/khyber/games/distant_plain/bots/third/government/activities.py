@@ -48,7 +48,7 @@ def transport_box() -> Priorities:
             "8.7.3",
             control_by_transport,
             transport_here,
-            (ranks.POPULATION, MOST_TO_SPARE, LEAST_PAYMENT),
+            (ranks.POPULATION, MAX_TO_SPARE, MIN_PAYMENT),
             most=1,
         ),
     )
@@ -172,8 +172,8 @@ def least_payment(walk: Walk, candidate: Candidate) -> int:
     return -candidate[-1]
 
 
-MOST_TO_SPARE = Rank("most-to-spare", most_to_spare)
-LEAST_PAYMENT = Rank("least-payment", least_payment)
+MAX_TO_SPARE = Rank("most-to-spare", most_to_spare)
+MIN_PAYMENT = Rank("least-payment", least_payment)
 
 
 def transport_here(walk: Walk, candidate: Candidate) -> bool:
@@ -202,7 +202,7 @@ def walk_transport(walk: Walk) -> int:
 def patronage_to_take(walk: Walk) -> list[Candidate]:
     """G.Govern.1: spaces where Aid becomes Patronage; none without Aid, or at maximum Patronage."""
     state = walk.state
-    if not state.aid or state.patronage >= board.MOST_PATRONAGE:
+    if not state.aid or state.patronage >= board.MAX_PATRONAGE:
         return []
     return [space for space in allowed(state, govern.govern_spaces(state)) if can_take_patronage(state, space)]
 

@@ -31,14 +31,14 @@ from khyber.games.distant_plain.state import State
 @cache
 def assault_box() -> Priorities:
     return (
-        Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (ranks.POPULATION, MARGIN, TARGET, MOST_BASES)),
-        Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MOST_BASES, NOT_A_LOC, BASE_OWNER)),
-        Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MOST_GUERRILLAS, NOT_A_LOC, TARGET)),
+        Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (ranks.POPULATION, MARGIN, TARGET, MAX_BASES)),
+        Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MAX_BASES, NOT_A_LOC, BASE_OWNER)),
+        Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MAX_GUERRILLAS, NOT_A_LOC, TARGET)),
     )
 
 
 #: G.Assault.P: most spaces.
-MOST_SPACES = 3
+MAX_SPACES = 3
 #: G.Assault.0: Population that must come under COIN Control, unless a Taliban Base is removed.
 POPULATION_WORTH_IT = 2
 
@@ -88,7 +88,7 @@ def losses(state: State, space: Space) -> Losses:
 
 def open_spaces(walk: Walk) -> list[Space]:
     """G.Assault.P: up to three spaces with cubes, not yet selected; cost is checked later."""
-    return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
+    return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MAX_SPACES else []
 
 
 def control_to_win(walk: Walk) -> list[Candidate]:
@@ -174,8 +174,8 @@ def by_base_owner(walk: Walk, candidate: Candidate) -> int:
 NOT_A_LOC = Rank("not-a-loc", not_a_loc)
 TARGET = Rank("target", by_target)
 MARGIN = Rank("margin", by_margin)
-MOST_BASES = Rank("most-bases", most_bases)
-MOST_GUERRILLAS = Rank("most-guerrillas", most_guerrillas)
+MAX_BASES = Rank("most-bases", most_bases)
+MAX_GUERRILLAS = Rank("most-guerrillas", most_guerrillas)
 BASE_OWNER = Rank("base-owner", by_base_owner)
 
 

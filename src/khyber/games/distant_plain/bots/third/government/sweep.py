@@ -29,7 +29,7 @@ from khyber.games.distant_plain.state import State
 @cache
 def sweep_box() -> Priorities:
     return (
-        Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into, (ranks.POPULATION, activities.LEAST_PAYMENT)),
+        Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into, (ranks.POPULATION, activities.MIN_PAYMENT)),
         Priority(
             "G.Sweep.2",
             "8.7.6",
@@ -45,13 +45,13 @@ def sweep_box() -> Priorities:
 
 
 #: G.Sweep.P: most spaces.
-MOST_SPACES = 2
+MAX_SPACES = 2
 #: From where, and by which LoC if not from next door.
 Way = Space | tuple[Space, Space]
 
 
 def open_spaces(walk: Walk) -> list[Space]:
-    return sweep_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
+    return sweep_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MAX_SPACES else []
 
 
 # -- Troops that come -------------------------------------------------------------------------------

@@ -43,17 +43,17 @@ def train_box() -> Priorities:
             "8.7.5",
             bases_by_transport,
             base_from_afar,
-            (ranks.POPULATION, activities.LEAST_PAYMENT),
+            (ranks.POPULATION, activities.MIN_PAYMENT),
             most=1,
             when=shared.no_base_yet,
         ),
-        Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (ranks.FEWEST_CUBES, ranks.POPULATION)),
+        Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (ranks.MIN_CUBES, ranks.POPULATION)),
         Priority(
             "G.Train.5",
             "8.7.5",
             opposition_to_remove,
             remove_opposition,
-            (ranks.MOST_OPPOSITION,),
+            (ranks.MAX_OPPOSITION,),
             most=1,
             when=shared.slot_free,
         ),
@@ -61,7 +61,7 @@ def train_box() -> Priorities:
 
 
 #: G.Train.P: most spaces.
-MOST_SPACES = 3
+MAX_SPACES = 3
 #: G.Train.0: Troops Available that call for a Train.
 TROOPS_WAITING = 10
 #: G.Train.3: Troops Transported.
@@ -74,7 +74,7 @@ def can_choose(walk: Walk, space: Space) -> bool:
     if space in state.op_spaces:
         return True
     return (
-        len(state.op_spaces) < MOST_SPACES
+        len(state.op_spaces) < MAX_SPACES
         and walk.can_pay(COIN_COST)
         and space in train_spaces(walk.play, board.GOVERNMENT)
     )
@@ -157,7 +157,7 @@ def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def provinces_to_milk(walk: Walk) -> list[Candidate]:
     """G.Train.2: COIN Control, populated, no Coalition Base, no Terror, Aid to divert."""
     state = walk.state
-    if not state.aid or state.patronage >= board.MOST_PATRONAGE or not activities.may_use(walk, "govern"):
+    if not state.aid or state.patronage >= board.MAX_PATRONAGE or not activities.may_use(walk, "govern"):
         return []
     return [
         space
@@ -199,7 +199,7 @@ def bases_by_transport(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not activities.may_use(walk, "transport") or not available(state, board.G_BASE) or walk.one_space:
         return []
-    if len(state.op_spaces) + 2 > MOST_SPACES or not walk.can_pay(2 * COIN_COST):
+    if len(state.op_spaces) + 2 > MAX_SPACES or not walk.can_pay(2 * COIN_COST):
         return []
     targets = [
         space

@@ -17,7 +17,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
+from khyber.games.distant_plain.rules.activities.ambush import MAX_AMBUSHES
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.forces import activate, count, government_cubes, guerrillas, lose, place, remove
 from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, shaded, unshaded
@@ -42,7 +42,7 @@ def ambush_box() -> Priorities:
 
 
 #: 3.3.3: pieces that an Attack or Ambush removes.
-MOST_REMOVED: Final = 2
+MAX_REMOVED: Final = 2
 #: Guerrillas with which an Attack cannot fail, and with which it is worth trying.
 SURE: Final = 6
 LIKELY: Final = 4
@@ -68,7 +68,7 @@ def ambushed(state: State, space: Space) -> list[Piece]:
     left = list(state.pieces[at : at + board.KINDS])
     spared = unshaded(state, US_TALIBAN_TALKS)
     gone: list[Piece] = []
-    while len(gone) < MOST_REMOVED:
+    while len(gone) < MAX_REMOVED:
         cubes = left[board.G_TROOPS] + left[board.G_POLICE]
         exposed = {
             board.C_BASE: not (cubes or left[board.C_TROOPS] or spared),
@@ -89,7 +89,7 @@ def coalition_losses(state: State, space: Space) -> int:
     """T.Attack.0: Coalition pieces that a success there removes, after Government cubes (R-T14)."""
     if (
         not (count(state, space, board.C_TROOPS) or count(state, space, board.C_BASE))
-        or government_cubes(state, space) >= MOST_REMOVED
+        or government_cubes(state, space) >= MAX_REMOVED
     ):
         return 0
     return sum(board.OWNER[piece] == board.COALITION for piece in ambushed(state, space))
@@ -111,7 +111,7 @@ def ambushes_left(walk: Walk) -> bool:
     """4.4.3: at most three, as the only Special Activity of this Attack."""
     state = walk.state
     if state.special:
-        return state.special == "ambush" and spaces_left(state, MOST_AMBUSHES)
+        return state.special == "ambush" and spaces_left(state, MAX_AMBUSHES)
     return walk.activity_open and not walk.bot.barred(walk.play, "ambush")
 
 

@@ -33,7 +33,7 @@ def loc_extort_box() -> Priorities:
 def extort_yield(state: State, space: Space) -> int:
     """4.4.1: return the Resources that Extort would gain there."""
     poppies = count(state, space, board.W_BASE)
-    most = board.MOST_RESOURCES - state.resources[board.TALIBAN]
+    most = board.MAX_RESOURCES - state.resources[board.TALIBAN]
     if poppies:
         return min(2 * poppies, state.resources[board.WARLORDS], most)
     return min(board.ECON[space] if board.IS_LOC[space] and not state.terror[space] else 1, most)

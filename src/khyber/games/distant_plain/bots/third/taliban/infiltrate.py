@@ -38,7 +38,7 @@ def infiltrate_box() -> Priorities:
 
 
 #: 4.4.2: pieces removed from one space.
-MOST_REMOVED = 2
+MAX_REMOVED = 2
 #: Removals in one space: the space, Government cubes and Bases, Warlord Guerrillas and Bases.
 Victims = tuple[Space, int, int, int, int]
 
@@ -53,7 +53,7 @@ def whom_first(walk: Walk) -> list[Faction]:
 
 def victims(state: State, space: Space, order: Sequence[Faction]) -> Victims:
     """4.4.2: the pieces to remove there: cubes and Guerrillas before Bases of the same Faction."""
-    left = MOST_REMOVED
+    left = MAX_REMOVED
     gone = {}
     for faction in order:
         if faction == board.GOVERNMENT:
@@ -135,5 +135,5 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
     gone = _read(candidate)
     space = gone[0]
     pieces = named(walk.dice, walk.state, gone)
-    infiltrate_in(walk, space, pieces, replace=len(pieces) < MOST_REMOVED)
+    infiltrate_in(walk, space, pieces, replace=len(pieces) < MAX_REMOVED)
     return True

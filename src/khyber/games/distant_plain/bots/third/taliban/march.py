@@ -30,7 +30,7 @@ def march_box() -> Priorities:
     return (
         Priority("T.March.1", "8.8.5", bases_in_need, send_one, (ranks.COST, ranks.PRINTED_POPULATION)),
         Priority("T.March.2", "8.8.5", base_sites, gather, (Rank("cost", paid_spaces), ranks.POPULATION), most=1),
-        Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
+        Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MAX_NEW_SPACES),
         Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
         Priority(
             "T.March.4", "8.8.5", roads, take_to_the_road, (ranks.ECON, Rank("underground", arriving_underground))
@@ -41,7 +41,7 @@ def march_box() -> Priorities:
 #: T.March.2: Guerrillas that can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3
 #: T.March.3: most spaces in all.
-MOST_NEW_SPACES: Final = 3
+MAX_NEW_SPACES: Final = 3
 #: T.March.4: Guerrillas on a LoC, unless more are needed to outnumber enemies.
 ON_A_ROAD: Final = 2
 
@@ -175,7 +175,7 @@ def new_ground(walk: Walk) -> list[Candidate]:
 def loyal_ground(walk: Walk) -> list[Candidate]:
     """T.March.3b: Support spaces without Underground Guerrillas; at most three with those before."""
     state, followed = walk.state, walk.plan.followed
-    if followed.get("T.March.3a", 0) + followed.get("T.March.3b", 0) >= MOST_NEW_SPACES:
+    if followed.get("T.March.3a", 0) + followed.get("T.March.3b", 0) >= MAX_NEW_SPACES:
         return []
     return list(
         unseen_in(

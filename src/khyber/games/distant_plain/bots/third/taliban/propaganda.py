@@ -39,7 +39,7 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     empty = [space for space in spaces if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
     if empty:
         return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (ranks.AFGHAN,))
-    return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
+    return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (ranks.MIN_TALIBAN, ranks.AFGHAN))
 
 
 @rule("8.4.1")

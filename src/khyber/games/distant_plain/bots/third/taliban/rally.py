@@ -42,7 +42,7 @@ def rally_box() -> Priorities:
     return (
         Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (ranks.PRINTED_POPULATION,)),
         Priority("T.Rally.4", "8.8.4", kabul, place_or_flip),
-        Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (ranks.PRINTED_POPULATION,), most=MOST_NEUTRAL),
+        Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (ranks.PRINTED_POPULATION,), most=MAX_NEUTRAL),
         Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (ranks.AFGHAN, ranks.PRINTED_POPULATION)),
         Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
         release_priority("T.Release", "8.8.1"),
@@ -53,11 +53,11 @@ def rally_box() -> Priorities:
 #: T.Rally.0: Guerrillas Available that call for a Rally.
 MANY_AVAILABLE: Final = 15
 #: T.Rally.P: most spaces paid for.
-MOST_PAID: Final = 6
+MAX_PAID: Final = 6
 #: T.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 3
 #: T.Rally.5: most Neutral spaces.
-MOST_NEUTRAL: Final = 2
+MAX_NEUTRAL: Final = 2
 
 # -- where, and at what cost ------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ def can_rally_in(walk: Walk, space: Space) -> bool:
     if space in state.op_spaces or (state.op_only >= 0 and not state.op_only >> space & 1):
         return False
     if state.op_spaces and (
-        walk.one_space or (rally_cost(state, board.TALIBAN, space) and paid_for(state) >= MOST_PAID)
+        walk.one_space or (rally_cost(state, board.TALIBAN, space) and paid_for(state) >= MAX_PAID)
     ):
         return False
     if board.IS_PAKISTAN[space]:

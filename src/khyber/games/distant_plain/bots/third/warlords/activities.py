@@ -135,7 +135,7 @@ def feeding_no_player(walk: Walk) -> list[Candidate]:
 def walk_traffic(walk: Walk) -> int:
     """W.Traffic: everywhere that no player profits; None if it would gain nothing."""
     spaces = {where(candidate) for candidate in (*left_to_nobody(walk), *feeding_no_player(walk))}
-    full = walk.state.resources[board.WARLORDS] >= board.MOST_RESOURCES
+    full = walk.state.resources[board.WARLORDS] >= board.MAX_RESOURCES
     return 0 if full or not shared.traffic_income(walk.state, spaces) else walk.follow(traffic_box)
 
 

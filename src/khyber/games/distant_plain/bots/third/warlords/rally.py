@@ -74,7 +74,7 @@ def shut_out_by_government(walk: Walk) -> list[Candidate]:
     """W.Rally.1a: three Guerrillas, no room, but a Government Base to Suborn (R-W4)."""
     state = walk.state
     bought = len(state.special_spaces)
-    if bought >= min(shared.MOST_SPACES, available(state, board.W_BASE)) or not can_buy(walk):
+    if bought >= min(shared.MAX_SPACES, available(state, board.W_BASE)) or not can_buy(walk):
         return []
     return [
         space

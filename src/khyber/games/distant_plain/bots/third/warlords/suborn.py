@@ -13,7 +13,7 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priori
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import spaces_left
-from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
+from khyber.games.distant_plain.rules.activities.suborn import MAX_SUBORNED, suborn_cost
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.rules.victory import margins
@@ -33,7 +33,7 @@ def suborn_box(before: int) -> Priorities:
 #: W.Suborn.P: what must be left after paying.
 RESOURCES_KEPT = 41
 #: W.Suborn.1: most points taken off the Government's margin (R-W8).
-MOST_POINTS = 4
+MAX_POINTS = 4
 
 
 @rule("8.9.3")
@@ -41,7 +41,7 @@ def can_buy(walk: Walk) -> bool:
     """W.Suborn.P: another space is allowed, and payment leaves enough; free spaces cost nothing."""
     state = walk.state
     cost = suborn_cost(state)
-    if not spaces_left(state, MOST_SUBORNED) or not affords(state, board.WARLORDS, cost):
+    if not spaces_left(state, MAX_SUBORNED) or not affords(state, board.WARLORDS, cost):
         return False
     return not cost or state.resources[board.WARLORDS] - cost >= RESOURCES_KEPT
 
@@ -74,7 +74,7 @@ def government_spaces(walk: Walk, before: int) -> list[Candidate]:
     state = walk.state
     if not walk.is_player(board.GOVERNMENT) or not can_buy(walk):
         return []
-    left = MOST_POINTS - (before - coin_population(state))
+    left = MAX_POINTS - (before - coin_population(state))
     return [
         space
         for space in board.AFGHAN

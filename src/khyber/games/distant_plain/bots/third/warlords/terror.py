@@ -42,13 +42,13 @@ def attack_box() -> Priorities:
 # -- Terror -----------------------------------------------------------------------------------------
 
 #: W.Terror.P.
-MOST_TERROR = 3
+MAX_TERROR = 3
 
 
 def can_terrorise(walk: Walk, space: Space) -> bool:
     """W.Terror.P: a Guerrilla that may turn Active, within W.Keep; each space once, three in all."""
     state = walk.state
-    if len(state.op_spaces) >= MOST_TERROR or no_more_spaces(state, board.WARLORDS) or space in state.op_spaces:
+    if len(state.op_spaces) >= MAX_TERROR or no_more_spaces(state, board.WARLORDS) or space in state.op_spaces:
         return False
     return may_expose(state, space) and walk.can_pay(terror_cost(state, board.WARLORDS, space))
 
@@ -98,7 +98,7 @@ def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 #: W.Attack.P: Guerrillas needed, and pieces removed if it succeeds (3.3.3).
 ENOUGH_TO_ATTACK = 4
-MOST_REMOVED = 2
+MAX_REMOVED = 2
 _removable = open_to_attack(board.WARLORDS)
 
 
@@ -123,12 +123,12 @@ def costs_player(state: State, space: Space) -> bool:
         and guidelines.pop(state, space)
     ):
         coin, taliban, warlords = guidelines.strength(state, space)
-        if coin - MOST_REMOVED <= taliban + warlords:
+        if coin - MAX_REMOVED <= taliban + warlords:
             return True
     return (
         not is_non_player(state, board.TALIBAN)
         and count(state, space, board.T_BASE) > 0
-        and guerrillas(state, board.TALIBAN, space) < MOST_REMOVED
+        and guerrillas(state, board.TALIBAN, space) < MAX_REMOVED
     )
 
 
