@@ -16,7 +16,7 @@ from khyber.agents.strong.search import Search
 from khyber.engine.table import Table
 from khyber.server.errors import OverBudget
 from khyber.server.library import PRINTED
-from khyber.server.study.jobs import explain_step, give_hint
+from khyber.server.study.jobs import explain_steps, give_hint
 from khyber.server.tables import jobs
 from khyber.server.workers.fair import Claim
 from khyber.server.workers.pool import Pool
@@ -118,7 +118,7 @@ def test_no_explanation_takes_a_lack_of_memory_for_a_reason(monkeypatch: pytest.
     table = khyber.new("distant-plain", scenario="short", seed=1, seats="bot:3rd")
     monkeypatch.setattr("khyber.server.study.jobs.explain_all", no_memory)
     with pytest.raises(MemoryError):
-        explain_step(PRINTED, table.record(), 0, "en")
+        explain_steps(PRINTED, table.record(), range(1), "en")
 
 
 def test_a_rule_that_runs_out_of_memory_has_not_failed_and_the_table_is_as_before(
