@@ -148,11 +148,12 @@ export default function look([what, given]) {
   }
 
   /** The prompt, and every choice on offer, in the list, in the row below it or on the map. */
-  function choices(keys) {
+  function choices([ask, ...keys]) {
     const prompt = all("#decision-question");
+    const turns = ask === "tile-turn" ? ", [data-rotate]" : ""; // a tile is turned until it lies as it is to lie
     const missing = keys.filter((key) => {
-      const offers = all(`[data-option="${CSS.escape(key)}"], [data-cell="${CSS.escape(key)}"], [data-edge="${CSS.escape(key)}"], [data-rotate]`);
-      return !offers.some(reachable);
+      const named = CSS.escape(key);
+      return !all(`[data-option="${named}"], [data-cell="${named}"], [data-edge="${named}"]${turns}`).some(reachable);
     });
     return [...(prompt.length ? hidden(prompt, "is the prompt") : ["no prompt"]), ...missing.map((key) => `no way to ${key}`)];
   }

@@ -9,11 +9,11 @@ export async function tutorial(anna, check) {
     await anna.open(`table/${id}/tutorial`, "[data-tutorial]");
     for (let step = 1; step <= STEPS; step += 1) {
       await anna.shows(`[data-tutorial="${step}"]`);
-      await anna.asked();
+      const options = await anna.asked();
       for await (const size of anna.sizes()) {
         await anna.turnTo("decide");
         for (const what of step === 1 ? ["guide", "choices", "focus"] : ["guide"])
-          check(`${game} ${step} ${size} ${what}`, await anna.look(what));
+          check(`${game} ${step} ${size} ${what}`, await anna.look(what, ["", ...options]));
         if (step > 1) continue;
         await anna.turnTo("log");
         check(`${game} ${size} log`, await anna.look("log"));
