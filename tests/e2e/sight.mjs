@@ -25,17 +25,17 @@ export default function look([what, given]) {
     return [...found];
   }
 
-  /** What stays where it is whatever gets the focus; the whole page scrolls where it is longer than the window. */
+  /** What stays where it is whatever gets the focus: in the window, or in a page that is longer and scrolls. */
   function anchors() {
-    const fixed = [".table", ".table > .board", ".sheet", ".act", ".decide", ".side [role=tablist]"];
-    const narrow = innerWidth <= 900;
-    const places = narrow ? fixed.slice(0, 3) : fixed;
+    const wide = [".act", ".decide", ".side [role=tablist]", "main > .study > .side"];
+    const inside = [".table > .board", ".sheet", "main > .study > .board", "main > .study > .line", ...(innerWidth > 900 ? wide : [])];
     const long = document.scrollingElement.scrollHeight > innerHeight + 1;
+    const [across, down] = long ? [scrollX, scrollY] : [0, 0];
     return [
-      ...(long ? [] : places.map((one) => {
+      ...["main", ".table", "main > .study", ...(long ? [] : inside)].map((one) => {
         const box = document.querySelector(one)?.getBoundingClientRect();
-        return `${one} ${box ? [Math.round(box.x), Math.round(box.y)] : "-"}`;
-      })),
+        return `${one} ${box ? [Math.round(box.x + across), Math.round(box.y + down)] : "-"}`;
+      }),
       // what only cuts must not be scrolled: nobody could scroll it back
       ...all("#app *").filter((one) => (one.scrollTop || one.scrollLeft) && cuts(one) && !scrolls(one)).map((one) => `${name(one)} slid`),
     ];
