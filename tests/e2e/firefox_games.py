@@ -24,7 +24,7 @@ from tests.e2e.words import words
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox") or ""
 WEB = ROOT / "web"
-#: Seconds for one script: a game takes about 20, the looks about 90.
+#: Seconds for one script: a game takes about 20, the looks about 130.
 LONGEST = 400
 
 
@@ -53,12 +53,14 @@ def _of_bots(**seats: str) -> dict[str, str]:
 def positions() -> dict[str, dict[str, Any]]:
     """Return what to import, by the name that the looks use."""
     half, coalition = half_played().save(), {"coalition": "me"}
+    everything = dict.fromkeys(khyber.new("distant-plain").seats, "me")
     return {
         "distant-plain": _table(half, "distant-plain", {"taliban": "me"}),
         "zurmat": _table(under_way("zurmat", 60), "zurmat", coalition),
         "enduring-freedom": _table(under_way("enduring-freedom", 120), "enduring-freedom", coalition),
         "turn": _table(half, "distant-plain", _of_bots(taliban="me"), sandbox=False),
         "together": _table(half, "distant-plain", _of_bots(coalition="me", taliban="open"), sandbox=False),
+        "alone": _table(half, "distant-plain", everything | {"taliban": "open"}, sandbox=False),
         "mobilize": _table(campaign_at("mobilize", turn=1), "enduring-freedom", coalition),
         "declare": _table(taking_turn(), "zurmat", coalition),
         "undone": _table(with_undone_chance(), "distant-plain", _of_bots(coalition="me"), sandbox=False),
