@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Route, WebSocketRoute, expect
 
+from khyber.server.tables.live import RECENT
 from tests.e2e.browsing import BOT, LONG_TURN, Serving, Visitor, assert_no_secrets, play_on
 from tests.e2e.conftest import Welcoming
 
@@ -58,6 +59,7 @@ def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welc
     expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("online")
     bruno.page.goto(f"{serving.address}/#/")
     expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("away")
+    anna.page.wait_for_timeout(1000 * (RECENT + 1))  # until then he could still object
     anna.page.get_by_text("Manage the table").click()
     anna.page.locator("select[name=bot]").select_option(BOT)
     anna.page.locator("[data-stand-in=taliban]").click()
