@@ -561,6 +561,7 @@ export interface components {
         Rematch: {
             id: string;
             seats: string[];
+            seen: components["schemas"]["SeenSeat"][];
         };
         Lang: {
             lang?: string;
@@ -601,6 +602,10 @@ export interface components {
         };
         PositionQuery: {
             step?: number | null;
+            lang?: string;
+        };
+        RematchQuery: {
+            knowing?: boolean;
             lang?: string;
         };
         Frame: {
@@ -678,6 +683,7 @@ export interface components {
         PendingHandover: {
             seat: string;
             names: string[];
+            returning: boolean;
             waiting: string[];
             refused: string;
             mine: boolean;
@@ -931,6 +937,7 @@ export type WhyQuery = components['schemas']['WhyQuery'];
 export type HintQuery = components['schemas']['HintQuery'];
 export type SolutionQuery = components['schemas']['SolutionQuery'];
 export type PositionQuery = components['schemas']['PositionQuery'];
+export type RematchQuery = components['schemas']['RematchQuery'];
 export type Frame = components['schemas']['Frame'];
 export type Question = components['schemas']['Question'];
 export type OptionText = components['schemas']['OptionText'];
