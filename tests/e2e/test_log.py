@@ -127,6 +127,10 @@ RESTED = """(box, [before, back]) => new Promise((done) => {
 })"""
 
 
+#: Whether a box is scrolled to its beginning, or to its end.
+AT_AN_END = "(box, back) => (back ? box.scrollTop : box.scrollHeight - box.clientHeight - box.scrollTop) < 1"
+
+
 def wheel(anna: Visitor, over: Locator, by: int) -> None:
     """Turn the wheel over a box, and wait until it rests."""
     over.hover()
@@ -146,7 +150,8 @@ def test_what_is_read_back_stays_until_the_reader_returns_to_the_end(
     def scroll(back: bool) -> None:
         if key:
             log.press("Home" if back else "End")
-            anna.page.wait_for_timeout(300)
+            log.evaluate(RESTED, [-1, back])
+            assert log.evaluate(AT_AN_END, back)
         else:
             wheel(anna, log, -600 if back else 20_000)
 

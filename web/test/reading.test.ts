@@ -74,6 +74,25 @@ describe("a list that grows is followed", () => {
     expect(reading.follows).toBe(true);
   });
 
+  it("not for a moment after a key or the wheel goes back, however little the browser has scrolled yet", () => {
+    for (const [kind, more] of [["keydown", { key: "Home" }], ["wheel", { deltaY: -100 }]] as const) {
+      box.scrollTop = 900;
+      send(box, "keydown", 900, { key: "End" });
+      box.scroll(900, 910);
+      expect(reading.follows).toBe(true);
+      send(box, kind, 1000, more);
+      expect(reading.follows).toBe(false);
+      box.scroll(890, 1010);
+      expect(reading.follows).toBe(false);
+    }
+  });
+
+  it("although a key goes back where there is nothing to go back to", () => {
+    box.scrollTop = 0;
+    send(box, "keydown", 1000, { key: "Home" });
+    expect(reading.follows).toBe(true);
+  });
+
   it("until the wheel moves it", () => {
     send(box, "wheel", 1000);
     box.scroll(500, 1010);
