@@ -123,6 +123,25 @@ def test_a_turn_is_explained_whole(serving: Serving, visitor: Welcoming, game: s
     expect(page.locator("[data-reasons] h3")).to_have_count(len(list(groupby(told, lambda why: why.seat))))
 
 
+def test_a_heading_of_the_log_explains_its_turn(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    table = played("enduring-freedom")
+    anna.come("Anna")
+    anna.page.goto(anna.imported(table.save(), sandbox=False, seats={"coalition": "bot:standard"}))
+    anna.at_table()
+    anna.page.get_by_role("tab", name=anna.say("table.log"), exact=True).click()
+    log = anna.page.locator("[data-log]")
+    log.locator("button.plain").click()
+    headings = log.locator("li[data-kind=turn]")
+    expect(headings).to_have_count(table.state.turn)
+    for heading, turn in zip(headings.all()[:2], turns(table)[:2], strict=True):
+        heading.locator("[data-why]").click()
+        told = [why for step in turn.steps for why in explain_all(table, step)]
+        expect(anna.page.locator("[data-reasons] dl dt")).to_have_count(sum(len(why.answers) for why in told))
+        anna.page.keyboard.press("Escape")
+        expect(anna.page.locator("[data-reasons]")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_charts_mark_rounds_by_name(serving: Serving, visitor: Welcoming, width: int, height: int) -> None:
     anna = visitor(serving, width=width, height=height)
