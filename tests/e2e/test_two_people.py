@@ -106,6 +106,22 @@ def test_a_player_who_is_there_is_told_of_a_bot_and_keeps_the_seat(serving: Serv
     expect(bruno.page).to_have_title(re.compile(re.escape(title.removeprefix("● "))))
 
 
+def test_the_host_is_told_that_who_left_just_now_may_object(own_server: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(own_server, visitor)
+    page = anna.page
+    page.get_by_role("tab", name="Seats").click()
+    page.get_by_text("Manage the table").click()
+    row = page.get_by_role("row", name="Taliban")
+    expect(row).to_contain_text("online")
+    bruno.page.goto(f"{own_server.address}/#/")
+    expect(row).to_contain_text("away")
+    page.locator("[data-stand-in=taliban]").click()
+    expect(page.locator("dialog")).to_contain_text("Bruno was online just now, and has a minute")
+    page.locator("[data-confirm-bot]").click()
+    expect(page.locator("[data-stand-in=taliban]")).to_be_disabled()
+    expect(row).to_contain_text("Bruno")
+
+
 def assert_nothing_back(visitor: Visitor, secret: Locator) -> None:
     """Press ‹ as far as it goes: what only the lost seat knew is nowhere shown."""
     back = visitor.page.get_by_role("button", name=visitor.say("play.step-back"))

@@ -713,6 +713,7 @@ export interface components {
             /** @enum {unknown} */
             type: "presence";
             here: string[];
+            recent: string[];
             watching: number;
         };
         AwayFrame: {
