@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from khyber.games.distant_plain.board import CARD_FILES
+from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.operations.execute import OPERATION_RULES
 from khyber.games.distant_plain.text import catalogue
@@ -65,6 +67,13 @@ def italian() -> Iterator[tuple[str, str]]:
             if file.name == "it.toml" or file.name.endswith(".it.toml"):
                 for key, text in words(tomllib.loads(file.read_text(encoding="utf-8"))):
                     yield f"{where}{file.name}:{key}", text
+    for number, card in CARD_FILES.items():
+        for side in SIDES:
+            side_words = card.get(side)
+            if isinstance(side_words, dict):
+                yield f"cards/{number}:{side}", side_words["it"]
+                if "outline" in side_words:
+                    yield f"cards/{number}:{side}.outline", side_words["outline"]["it"]
     for page in sorted(PAGE.glob("*it.ts")):
         yield page.name, page.read_text(encoding="utf-8")
 
@@ -92,7 +101,7 @@ def test_the_catalogue_is_read_whole() -> None:
     assert {key.partition(":")[0] for key in TEXTS} >= {
         "it.toml",
         "aids.it.toml",
-        "cards.it.toml",
+        "cards/34",
         "help.it.toml",
         "rules.it.toml",
         "non_players.it.toml",
