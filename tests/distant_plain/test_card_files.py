@@ -68,6 +68,11 @@ def test_the_face_of_a_card_agrees_with_its_sides() -> None:
         assert card.single_use == ("shaded" not in sides), number
 
 
+def test_the_documentation_shows_a_card_as_it_is() -> None:
+    shown = DOCS.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
+    assert shown == next(file for file in FILES if file.name.startswith("062")).read_text(encoding="utf-8")
+
+
 # -- hooks --------------------------------------------------------------------------------------------
 
 
