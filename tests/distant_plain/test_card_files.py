@@ -281,6 +281,8 @@ def test_a_wrong_face_is_named(change: dict[str, object], problem: str) -> None:
         ('talban = { execute-if = "never" }', "card 34 non-players.both: unknown field 'talban'; did you"),
         ('taliban = { execute = "never" }', "unknown field 'execute'; "),
         ('taliban = { answers = { event-space = "anywhere" } }', "34 non-players.answers: unknown name 'anywhere'"),
+        ('taliban = { execute-if = "removes-taliban" }', "removes-taliban: missing a required argument: 'n'"),
+        ('taliban = { execute-if = "never(2)" }', "never(2): too many positional arguments"),
         ('taliban = { side = "dark" }', "side = 'dark' is unknown"),
     ],
 )

@@ -12,20 +12,25 @@ from khyber.games.distant_plain.play import SHADED, SIDES, UNSHADED, Play, lasti
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
 
-#: Hook -> the number of the card that names it in its file; 0 if none does.
+
+def _cards_by_hook() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for number, file in CARD_FILES.items():
+        for side in (file.get(name) for name in SIDES):
+            hook = side.get("hook") if isinstance(side, Mapping) else None
+            if isinstance(hook, str) and found.setdefault(hook, number) != number:
+                raise BadSetup(f"cards {found[hook]} and {number} both have the hook {hook!r}")
+    return found
+
+
+_CARD_BY_HOOK: Final = _cards_by_hook()
+#: The hooks below, with their cards.
 HOOKS: Final[dict[str, int]] = {}
 
 
 def _card_with(hook: str) -> int:
-    """Return the number of the card a side of which names the hook, or 0, which is never in effect."""
-    cards = [
-        number
-        for number, file in CARD_FILES.items()
-        if any(isinstance(side := file.get(name), Mapping) and side.get("hook") == hook for name in SIDES)
-    ]
-    if len(cards) > 1:
-        raise BadSetup(f"cards {cards[0]} and {cards[1]} both have the hook {hook!r}")
-    HOOKS[hook] = cards[0] if cards else 0
+    """Return the card whose file names the hook; 0, which is never in effect, if none does."""
+    HOOKS[hook] = _CARD_BY_HOOK.get(hook, 0)
     return HOOKS[hook]
 
 

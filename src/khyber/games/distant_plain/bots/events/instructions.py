@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from inspect import signature
 from typing import Any, Final, cast
 
 from khyber.engine.decision import Decision
@@ -41,6 +42,9 @@ WHO: Final[Mapping[str, tuple[Faction, ...]]] = {
 }
 #: Questions that are answered by a plan.
 FREE_ACTIONS: Final = ("free-activity", "free-operation")
+#: How many arguments a condition has before those in parentheses, and an answer.
+_JUDGING: Final = 1
+_ANSWERING: Final = 3
 #: A function by name, perhaps with what it is about: `sponsored`, `player(taliban)`.
 _TERM: Final = re.compile(r"([a-z-]+)(?:\(([a-z0-9, -]*)\))?")
 
@@ -117,15 +121,22 @@ class Instructions:
             yield faction, self._read(Fields(said, f"card {card} non-players", BadSetup))
 
     def _read(self, fields: Fields) -> Instruction:
-        answers = fields.inner("answers")
-        asked = {ask: answers.word(ask, None, None) for ask in answers.table}
+        asked = fields.inner("answers")
+        answers: dict[str, Response] = {}
+        plans: dict[str, FreeAction] = {}
+        for ask in asked.table:
+            text = asked.word(ask, None, None)
+            if ask in FREE_ACTIONS:
+                plans[ask] = self._call(asked, text, self.free_actions, _ANSWERING)
+            else:
+                answers[ask] = self._call(asked, text, self.answers, _ANSWERING)
         instruction = Instruction(
             self._condition(fields, "execute-if"),
             self._condition(fields, "never-unless"),
             fields.word("side", ("", *SIDES), ""),
             fields.flag("before-propaganda"),
-            {ask: self._call(answers, text, self.answers) for ask, text in asked.items() if ask not in FREE_ACTIONS},
-            {ask: self._call(answers, text, self.free_actions) for ask, text in asked.items() if ask in FREE_ACTIONS},
+            answers,
+            plans,
         )
         fields.finish()
         return instruction
@@ -139,10 +150,10 @@ class Instructions:
         return lambda prospect: any(all(term(prospect) for term in way) for way in ways)
 
     def _term(self, fields: Fields, text: str) -> Condition:
-        holds: Condition = self._call(fields, text.removeprefix("!"), self.conditions)
+        holds: Condition = self._call(fields, text.removeprefix("!"), self.conditions, _JUDGING)
         return (lambda prospect: not holds(prospect)) if text.startswith("!") else holds
 
-    def _call(self, fields: Fields, text: str, functions: Named) -> Callable[..., Any]:
+    def _call(self, fields: Fields, text: str, functions: Named, usual: int) -> Callable[..., Any]:
         """Return the function that a term names, with what is in parentheses after its usual arguments."""
         term = _TERM.fullmatch(text)
         if term is None or term[1] not in functions:
@@ -150,7 +161,11 @@ class Instructions:
         self.named.add(term[1])
         function = functions[term[1]]
         given = tuple(_given(word.strip()) for word in term[2].split(",")) if term[2] else ()
-        return (lambda *usual: function(*usual, *given)) if given else function
+        try:
+            signature(function).bind(*[None] * usual, *given)
+        except TypeError as problem:
+            raise fields.fail(f"{text}: {problem}") from problem
+        return (lambda *asked: function(*asked, *given)) if given else function
 
 
 def _given(word: str) -> str | int:
