@@ -1,4 +1,4 @@
-"""Prompts and options agree with what follows, in a few hundred random decisions of each game (`make soak`: 10,000)."""
+"""Prompts and options agree with what follows, in 10,000 random decisions of each game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests import claims
 from tests.claims import check_game
 
 #: How many decisions of each game are checked.
-DECISIONS = 600
+DECISIONS = 10_000
 
 
 @pytest.mark.parametrize("game", GAMES)
