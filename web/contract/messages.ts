@@ -561,6 +561,7 @@ export interface components {
         Rematch: {
             id: string;
             seats: string[];
+            seen: components["schemas"]["SeenSeat"][];
         };
         Lang: {
             lang?: string;
@@ -584,8 +585,9 @@ export interface components {
             since?: number | null;
             lang?: string;
         };
-        StepQuery: {
+        WhyQuery: {
             step: number;
+            since?: number | null;
             lang?: string;
         };
         HintQuery: {
@@ -600,6 +602,10 @@ export interface components {
         };
         PositionQuery: {
             step?: number | null;
+            lang?: string;
+        };
+        RematchQuery: {
+            knowing?: boolean;
             lang?: string;
         };
         Frame: {
@@ -677,6 +683,7 @@ export interface components {
         PendingHandover: {
             seat: string;
             names: string[];
+            returning: boolean;
             waiting: string[];
             refused: string;
             mine: boolean;
@@ -926,10 +933,11 @@ export type ListQuery = components['schemas']['ListQuery'];
 export type BoardQuery = components['schemas']['BoardQuery'];
 export type RulesQuery = components['schemas']['RulesQuery'];
 export type ReplayQuery = components['schemas']['ReplayQuery'];
-export type StepQuery = components['schemas']['StepQuery'];
+export type WhyQuery = components['schemas']['WhyQuery'];
 export type HintQuery = components['schemas']['HintQuery'];
 export type SolutionQuery = components['schemas']['SolutionQuery'];
 export type PositionQuery = components['schemas']['PositionQuery'];
+export type RematchQuery = components['schemas']['RematchQuery'];
 export type Frame = components['schemas']['Frame'];
 export type Question = components['schemas']['Question'];
 export type OptionText = components['schemas']['OptionText'];

@@ -101,7 +101,9 @@ export const api = {
     ask<message.Invitation>("POST", table(id, "/invitation"), { token } satisfies message.InvitationRequest, { lang }),
   change: (id: string, wanted: message.TableSettings) => ask<message.Done>("PATCH", table(id), wanted),
   resign: (id: string) => ask<message.Resigned>("POST", table(id, "/resign")),
-  rematch: (id: string) => ask<message.Rematch>("POST", table(id, "/rematch")),
+  /** `knowing`: as in `join`. */
+  rematch: (id: string, knowing: boolean, lang: string) =>
+    ask<message.Rematch>("POST", table(id, "/rematch"), undefined, { lang, ...(knowing && { knowing: "true" }) }),
   /** Whether links to this server work on other machines. */
   reach: () => ask<message.Reach>("GET", "reach"),
   seat: (id: string, seat: string, agent: string) => ask<message.Done>("POST", table(id, "/seat"), { seat, agent } satisfies message.SeatRequest),
@@ -117,8 +119,8 @@ export const api = {
   replay: (id: string, step: number, lang: string, more: { choice?: number; since?: number } = {}) =>
     ask<message.Replayed>("GET", table(id, "/replay"), undefined, { step, lang, ...more }),
   timeline: (id: string, lang: string) => ask<message.Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
-  why: (id: string, step: number, lang: string) =>
-    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then((told) => told.explanations),
+  why: (id: string, since: number, step: number, lang: string) =>
+    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang, ...(since < step && { since }) }).then((told) => told.explanations),
   hint: (id: string, seat: string, lang: string, level: string) =>
     ask<message.HintReply>("GET", table(id, "/hint"), undefined, { seat, lang, level }),
   analysis: (id: string, lang: string) => ask<message.Analysis>("GET", table(id, "/analysis"), undefined, { lang }),

@@ -30,11 +30,11 @@ from khyber.games.enduring_freedom.bots.costs import (
     worth_sustaining,
 )
 from khyber.games.enduring_freedom.bots.estimates import enemy_in, points_for, pool_of
-from khyber.games.enduring_freedom.bots.options import alike_in, counter_of, following, named, unit_in, zones_in
+from khyber.games.enduring_freedom.bots.lookout import Lookout
+from khyber.games.enduring_freedom.bots.options import alike_in, counter_of, following, named, unit_in
 from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
 from khyber.games.enduring_freedom.bots.purchases import Market, Order
-from khyber.games.enduring_freedom.bots.reasoning import Reasoning, quote
-from khyber.games.enduring_freedom.bots.sighting import after_moves, alliance_worth, before_operation
+from khyber.games.enduring_freedom.bots.reasoning import quote
 from khyber.games.enduring_freedom.bots.support import best_support
 from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.play import Play
@@ -48,15 +48,13 @@ from khyber.games.enduring_freedom.rules.sustainment import unsustained
 from khyber.games.enduring_freedom.state import State
 
 
-class Standard(Reasoning):
+class Standard(Lookout):
     """The player for one step (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_done", "_market", "_move", "_order", "_orders", "_place", "_plan", "_sent", "_strike", "_weights")
+    __slots__ = ("_done", "_move", "_order", "_orders", "_place", "_plan", "_sent", "_strike")
 
     def __init__(self, weights: Weights = WEIGHTS, *, explain: bool = False) -> None:
-        super().__init__(explain=explain)
-        self._weights = weights
-        self._market: Market | None = None
+        super().__init__(weights, explain=explain)
         #: What is still to be bought, in order, and what is being bought.
         self._orders: list[Order] = []
         self._order: Order | None = None
@@ -165,59 +163,9 @@ class Standard(Reasoning):
         batch = "refit-all" in decision.values and wanted == refittable(state, box)
         for unit in wanted if batch else wanted[:1]:
             self.because("refit", unit=box.of[unit].id)
+        if batch:
+            self.because("refits-all", n=len(wanted))
         return "refit-all" if batch else unit_in(decision, wanted[0]) or "done"
-
-    # -- intelligence ------------------------------------------------------------------------------
-
-    def infowar(self, play: Play, decision: Decision) -> Value:
-        """Use all markers: they were bought for this turn."""
-        n = len(decision.values) - 1
-        self.because("infowar", n=n)
-        return n
-
-    def isr(self, play: Play, decision: Decision) -> Value:
-        """Place ISR where revealing counters before movement is worth most."""
-        market = Market(play.state, play.box, self._weights) if self._market is None else self._market
-        zones = [zone for zone in zones_in(play, decision) if zone not in play.state.targets]
-        return self._look(play, market.sight(zones), "done")
-
-    def designate(self, play: Play, decision: Decision) -> Value:
-        """Reveal a zone with an Intelligence counter, if units are still to move."""
-        zones = zones_in(play, decision)
-        if play.state.then == "isr-missions" and zones:
-            return self._look(
-                play, Market(play.state, play.box, self._weights).best_sighting(zones), decision.values[-1]
-            )
-        return self._look(play, -1, decision.values[-1])
-
-    def national(self, play: Play, decision: Decision) -> Value:
-        """Reveal Northern Alliance units so that they can move later; our units have moved already."""
-        worth = {zone: after_moves(play.state, play.box, zone) for zone in zones_in(play, decision)}
-        zone = max(worth, key=lambda zone: (worth[zone], -zone), default=-1)
-        return self._look(play, zone if zone >= 0 and worth[zone] > 0 else -1, decision.values[-1])
-
-    def pre_islamists(self, play: Play, decision: Decision) -> Value:
-        """Reveal the zones with most Islamists before the operation."""
-        return self._look(
-            play,
-            max(zones_in(play, decision), key=lambda zone: (before_operation(play.state, play.box, zone), -zone)),
-            decision.values[0],
-        )
-
-    def pre_alliance(self, play: Play, decision: Decision) -> Value:
-        """Reveal the most useful Northern Alliance units."""
-        return self._look(
-            play,
-            max(zones_in(play, decision), key=lambda zone: (alliance_worth(play.state, play.box, zone), -zone)),
-            decision.values[0],
-        )
-
-    def _look(self, play: Play, zone: int, nowhere: Value) -> Value:
-        if zone < 0:
-            self.because("not-looked")
-            return nowhere
-        self.because("looked", place=play.box.zones[zone])
-        return zone
 
     # -- moving ------------------------------------------------------------------------------------
 
@@ -263,6 +211,7 @@ class Standard(Reasoning):
             for move in moves:
                 if move.unit in batch.units:
                     self._marches(play, move)
+            self._together(play, batch.dest, len(batch.units))
             return batch.choice
         # first the others that go to the same place
         for move in sorted(smaller_groups_first(state, moves), key=lambda move: move.place != self._sent):
@@ -299,7 +248,9 @@ class Standard(Reasoning):
             self._place = self._sent = zone
             for move in moves:
                 self._flies(play, move)
-            self._strikes(play, [strike for strike in ready if strike[0] < box.air_end])
+            strikes = [strike for strike in ready if strike[0] < box.air_end]
+            self._strikes(play, strikes)
+            self._together(play, zone, len(moves) + len(strikes))
             return ATTACK
         together = lift(state, box, moves, self._sent)
         if together is not None and together.choice in decision.values:
@@ -307,6 +258,7 @@ class Standard(Reasoning):
             for move in moves:
                 if move.unit in together.units:
                     self._flies(play, move)
+            self._together(play, together.dest, len(together.units))
             return together.choice
         for move in moves if "fly" in decision.values else ():
             if move.place in landings(state, box, move.unit):
@@ -321,8 +273,10 @@ class Standard(Reasoning):
             if what in decision.values:
                 self._strike = (unit, zone)
                 if what == "strike-all":
-                    self._sent = zone
-                    self._strikes(play, [strike for strike in strikes if strike[0] < box.air_end])
+                    self._sent, batch = zone, [strike for strike in strikes if strike[0] < box.air_end]
+                    self._strikes(play, batch)
+                    self.because("strikes-all", n=len(batch), place=play.box.zones[zone])
+                    self.keep_reason()
                     return what
                 self._strikes(play, [self._strike])
                 return self._send(play, decision, unit, zone, what)
@@ -343,6 +297,11 @@ class Standard(Reasoning):
         for unit, zone in strikes:
             self.because("strikes", unit=play.box.of[unit].id, place=play.box.zones[zone])
             self.keep_reason()
+
+    def _together(self, play: Play, zone: int, n: int) -> None:
+        """Note why a batch of units goes to a zone."""
+        self.because("together", n=n, place=play.box.place_id(zone))
+        self.keep_reason()
 
     def fly_unit(self, play: Play, decision: Decision) -> Value:
         return self.follow(decision, None if self._move is None else unit_in(decision, self._move.unit))
@@ -421,6 +380,8 @@ class Standard(Reasoning):
         batch = len(set(pays)) == 1 and ("pay-all" if pays[0] else "reduce-all") in decision.values
         for unit in units if batch else units[:1]:
             self.because("sustains" if pays[0] else "lets-go", unit=box.of[unit].id)
+        if batch:
+            self.because("sustains-all" if pays[0] else "lets-all-go", n=len(units))
         return ("pay" if pays[0] else "reduce") + ("-all" if batch else "")
 
     def loya_jirga(self, play: Play, decision: Decision) -> Value:
