@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emblem } from "../src/boards/distant-plain/emblems";
-import { facts as freedom } from "../src/boards/enduring-freedom/facts";
-import type { PieceKind, Seat } from "../src/boards/distant-plain/view";
+import { emblem } from "../../src/khyber/games/distant_plain/page/emblems";
+import { facts as freedom } from "../../src/khyber/games/enduring_freedom/page/facts";
+import type { PieceKind, Seat } from "../../src/khyber/games/distant_plain/page/view";
 import facts from "../contract/facts.json";
 import { themes } from "./colours";
 
@@ -42,7 +42,7 @@ function difference(one: string, other: string, seen: readonly [Triple, Triple, 
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-const token = readFileSync(join(import.meta.dirname, "../src/boards/distant-plain/Token.svelte"), "utf8");
+const token = readFileSync(join(import.meta.dirname, "../../src/khyber/games/distant_plain/page/Token.svelte"), "utf8");
 const BODIES = new Map(
   [...token.matchAll(/\.(coalition|government|police|taliban|warlords) \{([^}]*)\}/g)].map((found) => [
     found[1]!,
@@ -50,7 +50,7 @@ const BODIES = new Map(
   ]),
 );
 /** Units of Zurmat, and the rims of its discs. */
-const unit = readFileSync(join(import.meta.dirname, "../src/boards/zurmat/Unit.svelte"), "utf8");
+const unit = readFileSync(join(import.meta.dirname, "../../src/khyber/games/zurmat/page/Unit.svelte"), "utf8");
 const UNITS = new Map([...unit.matchAll(/\.(us|ana|taliban) \{([^}]*)\}/g)].map((found) => [found[1]!, /--body:\s*(#[0-9a-f]{6})/.exec(found[2]!)![1]!]));
 const css = readFileSync(join(import.meta.dirname, "../src/app.css"), "utf8");
 const [light, dark] = themes(css).map((theme) => [1, 2, 3, 4].map((seat) => theme.get(`seat-${seat}`)!));

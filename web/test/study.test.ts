@@ -5,9 +5,9 @@ import type { Moment, Series, Turn } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { markerPath, MARKERS, Plot, scaleOf } from "../src/study/chart";
 import { away, momentsOf, placeOf, queryOf, readAt, roundsOf, saidOf, turnAt, type At } from "../src/study/moments";
-import { changed, count, dealt, emptied, inner, numbers, opened, stepped, used, usuallyActive } from "../src/boards/distant-plain/editor/position";
-import { refusal } from "../src/boards/distant-plain/editor/problems";
-import { BadToml, readToml, writeToml } from "../src/boards/distant-plain/editor/toml";
+import { changed, count, dealt, emptied, inner, numbers, opened, stepped, used, usuallyActive } from "../../src/khyber/games/distant_plain/page/editor/position";
+import { refusal } from "../../src/khyber/games/distant_plain/page/editor/problems";
+import { BadToml, readToml, writeToml } from "../../src/khyber/games/distant_plain/page/editor/toml";
 
 const step = (n: number, choices: number, values: Record<string, number> = {}): Moment => ({ step: n, name: "turn", choices, values });
 const STEPS = [step(0, 0), step(1, 0), step(2, 3), step(3, 1), step(4, 3)];

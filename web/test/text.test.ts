@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { firstLanguage, LANGUAGES, load, number, say } from "../src/text/catalogue";
 import { en, type Entry } from "../src/text/en";
 
 const CATALOGUES = { en: await load("en"), it: await load("it") };
-const SOURCES = join(import.meta.dirname, "../src");
+const GAMES = join(import.meta.dirname, "../../src/khyber/games");
+/** The page, and the pages of games. */
+const SOURCES = [join(import.meta.dirname, "../src"), ...readdirSync(GAMES).map((game) => join(GAMES, game, "page")).filter(existsSync)];
 const REFUSALS = join(import.meta.dirname, "../../src/khyber/server/errors.py");
 
 function files(folder: string): string[] {
@@ -43,7 +45,7 @@ describe("the catalogues", () => {
   });
 
   it("have no key that nobody says, and every key that is said", () => {
-    const text = files(SOURCES).filter((path) => !path.includes("/text/")).map((path) => readFileSync(path, "utf8")).join("\n");
+    const text = SOURCES.flatMap(files).filter((path) => !path.includes("/text")).map((path) => readFileSync(path, "utf8")).join("\n");
     const literal = new Set([...text.matchAll(/["'`]([a-z]+\.[a-z-]+)["'`]/g)].map((found) => found[1]!));
     const made = ["app.theme-", "play.ends-turn-", "play.may-end-turn-", "play.deal-give-sure-", "play.speed-", "home.filter-", "settings.sound-", "play.until-", "bot.", "help.", "line.", "error."]; // `app.theme-${theme}`, `bot.${name}`, `error.${code}`
     const unused = Object.keys(en).filter((key) => !literal.has(key) && !made.some((start) => key.startsWith(start)));

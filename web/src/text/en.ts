@@ -2,11 +2,11 @@
 
 import { aidsEn } from "./aids.en";
 import { boardEn } from "./board.en";
-import { freedomEn } from "../boards/enduring-freedom/text.en";
+import { freedomEn } from "../../../src/khyber/games/enduring_freedom/page/text.en";
 import { peopleEn } from "./people.en";
 import { playEn } from "./play.en";
 import { studyEn } from "./study.en";
-import { zurmatEn } from "../boards/zurmat/text.en";
+import { zurmatEn } from "../../../src/khyber/games/zurmat/page/text.en";
 
 export type Entry = string | { one: string; other: string };
 

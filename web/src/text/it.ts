@@ -2,10 +2,10 @@
 
 import { aidsIt } from "./aids.it";
 import { boardIt } from "./board.it";
-import { freedomIt } from "../boards/enduring-freedom/text.it";
+import { freedomIt } from "../../../src/khyber/games/enduring_freedom/page/text.it";
 import type { Entry, Key } from "./en";
 import { studyIt } from "./study.it";
-import { zurmatIt } from "../boards/zurmat/text.it";
+import { zurmatIt } from "../../../src/khyber/games/zurmat/page/text.it";
 import { peopleIt } from "./people.it";
 import { playIt } from "./play.it";
 
