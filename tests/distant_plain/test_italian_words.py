@@ -20,7 +20,8 @@ PACKAGES = {
     "terminal/": "khyber.games.distant_plain.terminal",
     "cli/": "khyber.cli.text",
 }
-PAGE = Path(__file__).parents[2] / "web" / "src" / "text"
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "web" / "src" / "text", ROOT / "src" / "khyber" / "games" / "distant_plain" / "page")
 #: The verbs from which headings are made, as in the printed Italian aid.
 VERBS = (
     "Addestrare",
@@ -65,7 +66,7 @@ def italian() -> Iterator[tuple[str, str]]:
             if file.name == "it.toml" or file.name.endswith(".it.toml"):
                 for key, text in words(tomllib.loads(file.read_text(encoding="utf-8"))):
                     yield f"{where}{file.name}:{key}", text
-    for page in sorted(PAGE.glob("*it.ts")):
+    for page in sorted(file for folder in PAGE for file in folder.glob("*it.ts")):
         yield page.name, page.read_text(encoding="utf-8")
 
 
@@ -102,6 +103,7 @@ def test_the_catalogue_is_read_whole() -> None:
         "terminal/it.toml",
         "cli/it.toml",
         "aids.it.ts",
+        "text.it.ts",
         "it.ts",
     }
 

@@ -14,7 +14,7 @@ import { bundles, isLast, obvious, redundant, turn } from "./shortcuts";
 import { lightsFor, optionsAt, role, sections, short, spaceOf } from "./targets";
 import { BOXES, plainView, SEATS, type PlainView, type Seat } from "./view";
 
-const EVENTS: Record<string, Key> = { "event-unshaded": "play.event-unshaded", "event-shaded": "play.event-shaded" };
+const EVENTS: Record<string, Key> = { "event-unshaded": "plain.event-unshaded", "event-shaded": "plain.event-shaded" };
 const signed = (margin: number): string => (margin > 0 ? `+${margin}` : number(margin));
 
 /** The four Factions at a glance: how far from victory, and with what means. */
@@ -26,8 +26,8 @@ function seats(view: PlainView): SeatNote[] {
       seat,
       score: { text: margin, said: t("play.margin", { margin }), ahead: view.margins[seat] > 0 },
       facts: [
-        ...(n === undefined ? [] : [{ text: t("play.has", { n }), short: t("play.has-short", { n }) }]),
-        ...(out ? [{ text: t("play.not-eligible") }] : []),
+        ...(n === undefined ? [] : [{ text: t("plain.has", { n }), short: t("plain.has-short", { n }) }]),
+        ...(out ? [{ text: t("plain.not-eligible") }] : []),
       ],
       out,
     };

@@ -103,9 +103,9 @@ export const short = ({ key, text: said }: OptionText, names: Names): string =>
   ACTIVITIES.has(key) ? names.value("activity", key) : said.split(/: | \(/, 1)[0]!;
 
 const HEADINGS: Record<Group, Key | null> = {
-  operation: "play.group-operation", activity: "play.group-activity", event: "play.group-event", other: "play.group-other",
-  province: "play.group-province", pakistan: "play.group-pakistan", road: "play.group-road",
-  place: "play.group-place", enough: null,
+  operation: "plain.group-operation", activity: "plain.group-activity", event: "plain.group-event", other: "plain.group-other",
+  province: "plain.group-province", pakistan: "plain.group-pakistan", road: "plain.group-road",
+  place: "plain.group-place", enough: null,
 };
 const PLACES: ReadonlySet<Group> = new Set(["province", "pakistan", "road"]);
 

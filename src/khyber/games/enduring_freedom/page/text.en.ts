@@ -1,8 +1,8 @@
-// Words of the board of Enduring Freedom, in English.
+// Words of Enduring Freedom on the page, in English.
 
 import type { Entry } from "$web/src/text/en";
 
-export const freedomEn = {
+export const words = {
   "freedom.map": "Map of Afghanistan: arrow keys move between places, Enter selects",
   "freedom.phases": "Sequence of play",
   "freedom.status": "Tracks",
@@ -81,3 +81,7 @@ export const freedomEn = {
   "freedom.legend-special": "special counter",
   "freedom.legend-asset": "asset",
 } satisfies Record<string, Entry>;
+
+declare module "$web/src/text/catalogue" {
+  interface GameWords extends Record<keyof typeof words, Entry> {}
+}

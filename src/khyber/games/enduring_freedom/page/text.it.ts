@@ -1,9 +1,9 @@
-// Words of the board of Enduring Freedom, in Italian.
+// Words of Enduring Freedom on the page, in Italian.
 
 import type { Entry } from "$web/src/text/en";
-import type { freedomEn } from "./text.en";
+import type { words as english } from "./text.en";
 
-export const freedomIt: Record<keyof typeof freedomEn, Entry> = {
+export const words: Record<keyof typeof english, Entry> = {
   "freedom.map": "Mappa dell'Afghanistan: frecce per spostarsi tra i luoghi, Invio per scegliere",
   "freedom.phases": "Sequenza di gioco",
   "freedom.status": "Tracciati",

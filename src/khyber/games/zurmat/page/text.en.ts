@@ -1,8 +1,8 @@
-// Words of Zurmat's board, in English.
+// Words of Zurmat on the page, in English.
 
 import type { Entry } from "$web/src/text/en";
 
-export const zurmatEn = {
+export const words = {
   "zurmat.map": "Map of Zurmat: arrow keys move between tiles, Enter selects",
   "zurmat.tray": "In hand",
   "zurmat.calendar": "Calendar",
@@ -54,3 +54,7 @@ export const zurmatEn = {
   "zurmat.autumn": "autumn",
   "zurmat.winter": "winter",
 } satisfies Record<string, Entry>;
+
+declare module "$web/src/text/catalogue" {
+  interface GameWords extends Record<keyof typeof words, Entry> {}
+}

@@ -1,9 +1,9 @@
-// Words of Zurmat's board, in Italian.
+// Words of Zurmat on the page, in Italian.
 
-import type { zurmatEn } from "./text.en";
 import type { Entry } from "$web/src/text/en";
+import type { words as english } from "./text.en";
 
-export const zurmatIt: Record<keyof typeof zurmatEn, Entry> = {
+export const words: Record<keyof typeof english, Entry> = {
   "zurmat.map": "Mappa di Zurmat: frecce per spostarsi tra le tessere, Invio per scegliere",
   "zurmat.tray": "In mano",
   "zurmat.calendar": "Calendario",

@@ -11,20 +11,20 @@ export interface Refusal {
 }
 
 const KINDS: [RegExp, Key, string[]][] = [
-  [/^(\d+) pieces of (\S+?)(?: are in play)?: there are (\d+)$/, "study.bad-inventory", ["n", "piece", "of"]],
-  [/^(\d+) Terror and Sabotage markers: there are (\d+)$/, "study.bad-terror", ["n", "of"]],
-  [/^(\d+) \+1 Pop markers: there are (\d+)$/, "study.bad-returnees", ["n", "of"]],
-  [/^cards: card (\d+) is in two places$/, "study.bad-card-twice", ["card"]],
-  [/^cards: a turn needs an Event card/, "study.bad-turn-card", []],
-  [/^the position: active = '(\w+)'.*; valid: (.*)$/, "study.bad-active", ["seat", "seats"]],
-  [/^sequence: acted has '(\w+)', which is (?:active|still to come)/, "study.bad-acted", ["seat"]],
-  [/^sequence: first-did = /, "study.bad-first-did", []],
-  [/^cards: (\d+) Propaganda cards .* and (\d+) in deck; scenario '\w+' has (\d+)$/, "study.bad-propaganda", ["n", "deck", "of"]],
-  [/^casualties: only Coalition pieces/, "study.bad-casualties", []],
-  [/^(\d+) Bases are too many/, "study.bad-bases", ["n"]],
-  [/^(\S+): only Taliban may be in Pakistan/, "study.bad-pakistan", ["piece"]],
-  [/^Taliban in Pakistan are Active at Hostility/, "study.bad-hostility", []],
-  [/^it has no population/, "study.bad-opinion", []],
+  [/^(\d+) pieces of (\S+?)(?: are in play)?: there are (\d+)$/, "editor.bad-inventory", ["n", "piece", "of"]],
+  [/^(\d+) Terror and Sabotage markers: there are (\d+)$/, "editor.bad-terror", ["n", "of"]],
+  [/^(\d+) \+1 Pop markers: there are (\d+)$/, "editor.bad-returnees", ["n", "of"]],
+  [/^cards: card (\d+) is in two places$/, "editor.bad-card-twice", ["card"]],
+  [/^cards: a turn needs an Event card/, "editor.bad-turn-card", []],
+  [/^the position: active = '(\w+)'.*; valid: (.*)$/, "editor.bad-active", ["seat", "seats"]],
+  [/^sequence: acted has '(\w+)', which is (?:active|still to come)/, "editor.bad-acted", ["seat"]],
+  [/^sequence: first-did = /, "editor.bad-first-did", []],
+  [/^cards: (\d+) Propaganda cards .* and (\d+) in deck; scenario '\w+' has (\d+)$/, "editor.bad-propaganda", ["n", "deck", "of"]],
+  [/^casualties: only Coalition pieces/, "editor.bad-casualties", []],
+  [/^(\d+) Bases are too many/, "editor.bad-bases", ["n"]],
+  [/^(\S+): only Taliban may be in Pakistan/, "editor.bad-pakistan", ["piece"]],
+  [/^Taliban in Pakistan are Active at Hostility/, "editor.bad-hostility", []],
+  [/^it has no population/, "editor.bad-opinion", []],
 ];
 
 /** The refusal in words: its sentence, what fills it, and the space. What is not known is told as the server says it. */
@@ -41,7 +41,7 @@ export function refusal(problem: string, names: Names): Refusal {
     });
     return { key, params, space };
   }
-  return { key: "study.bad-other", params: { message: problem }, space };
+  return { key: "editor.bad-other", params: { message: problem }, space };
 }
 
 function said(slot: string, text: string, names: Names): string | number {

@@ -1,9 +1,12 @@
-// The colours of the map: names can be read on every ground, and lights can be seen.
+// The colours of map and pieces: names can be read on every ground, lights seen, and pieces told apart in any colour vision.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { contrast, themes } from "$web/test/colours";
+import { difference, GLANCE, pairs, VISIONS } from "$web/test/vision";
+import { emblem } from "../emblems";
+import type { PieceKind, Seat } from "../view";
 
 const source = (name: string) => readFileSync(join(import.meta.dirname, "..", name), "utf8");
 
@@ -39,5 +42,17 @@ describe("pieces", () => {
 
   it("are of five colours", () => {
     expect(kinds).toHaveLength(5);
+  });
+  describe.each(Object.entries(VISIONS))("with %s", (_, vision) => {
+    it.each(pairs(kinds.map((found) => [found[1]!, colours(found[2]!).get("body")!] as const)))("%j differs from %j", ([, one], [, other]) => {
+      expect(difference(one, other, vision)).toBeGreaterThanOrEqual(GLANCE);
+    });
+  });
+
+  it("of different Factions, and Troops and Police, bear different signs", () => {
+    const signed: [Seat, PieceKind][] = [
+      ["coalition", "troops"], ["government", "troops"], ["government", "police"], ["taliban", "active"], ["warlords", "active"],
+    ];
+    expect(new Set(signed.map(([seat, kind]) => emblem(seat, kind))).size).toBe(signed.length);
   });
 });
