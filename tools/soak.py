@@ -27,6 +27,7 @@ from tools.soak_boards import BOARD_GAMES, boards
 from tools.soak_bots import BOT_GAMES, CELL_GAMES, bots, bots_2nd, tournament
 from tools.soak_envs import ACTION_GAMES, LEARNING_MINUTES, actions, learning
 from tools.soak_games import ENDURING_GAMES, FUZZ_GAMES, ZURMAT_GAMES, enduring_freedom, events, fuzz, zurmat
+from tools.soak_hints import HINTED_GAMES, hints
 from tools.soak_imports import IMPORTS, imports
 from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
 from tools.soak_prompts import PROMPTS, prompts
@@ -212,6 +213,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "enduring-freedom": enduring_freedom,
     "events": events,
     "prompts": prompts,
+    "hints": hints,
     "imports": imports,
     "bots": bots,
     "bots-2nd": bots_2nd,
@@ -263,6 +265,7 @@ def main() -> int:
     parser.add_argument("--enduring-freedom-games", type=int, default=ENDURING_GAMES, help="how many campaigns to fuzz")
     parser.add_argument("--imports", type=int, default=IMPORTS, help="how many mutated records and positions")
     parser.add_argument("--prompts", type=int, default=PROMPTS, help="how many prompts of each game to check")
+    parser.add_argument("--hinted-games", type=int, default=HINTED_GAMES, help="how many games to check hints in")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--positions", type=int, default=ORACLE_POSITIONS, help="how many positions for each oracle")
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
@@ -295,6 +298,7 @@ def main() -> int:
             "enduring-freedom": given.enduring_freedom_games,
             "imports": given.imports,
             "prompts": given.prompts,
+            "hints": given.hinted_games,
             "bots": given.bot_games,
             "bots-2nd": given.bot_games,
             "oracles": given.positions,

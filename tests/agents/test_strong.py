@@ -46,7 +46,7 @@ def asked(game: str, seat: str, seed: int, after: int) -> Table[Any]:
     raise AssertionError("the seat was not asked")
 
 
-POSITIONS = (("distant-plain", "taliban", 4, 12), ("distant-plain", "coalition", 5, 30), ("zurmat", "taliban", 2, 40))
+POSITIONS = (("distant-plain", "taliban", 19, 12), ("distant-plain", "coalition", 5, 30), ("zurmat", "taliban", 2, 40))
 CAMPAIGN = ("enduring-freedom", "coalition", 1, 3)
 
 

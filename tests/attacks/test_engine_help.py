@@ -211,6 +211,8 @@ def test_a_rulebook_bot_is_explained_in_its_own_seat_but_not_in_a_players(server
             ann.post(f"/api/tables/{table}/seat", seat="coalition", agent="bot:3rd")
             told = _played_until(lambda told: "error" in told, ann, table, first, second)
             assert told["error"]["code"] == "no-help"
+            last = ann.get(f"/api/tables/{table}")["steps"]
+            assert ann.refused("GET", f"/api/tables/{table}/why?since=1&step={last}")[1] == "no-help"
 
 
 def _played_until(found: Callable[[Any], bool], ann: Player, table: str, *sockets: Socket) -> Any:

@@ -36,8 +36,8 @@ def back_to_the_first(visitor: Visitor) -> list[int]:
     return found
 
 
-def declared(visitor: Visitor, text: str) -> Visitor:
-    """Draw discs, place them, look at tile 08 and end the look."""
+def looking(visitor: Visitor, text: str) -> Visitor:
+    """Draw discs, place them, and look at tile 08."""
     visitor.come("Anna")
     visitor.import_position(text, "zurmat", "coalition")
     visitor.choose("declare")
@@ -50,6 +50,12 @@ def declared(visitor: Visitor, text: str) -> Visitor:
     visitor.until(lambda: visitor.options and visitor.frame["decision"]["ask"] == "intel")
     visitor.choose("08")
     expect(visitor.page.locator('[data-space="08"] .disc.faction').first).to_be_visible()
+    return visitor
+
+
+def declared(visitor: Visitor, text: str) -> Visitor:
+    """Look at tile 08, and end the look."""
+    looking(visitor, text)
     visitor.choose("03")
     visitor.until(lambda: visitor.options and visitor.frame["decision"]["ask"] == "after")
     return visitor
@@ -87,3 +93,21 @@ def test_an_answer_that_is_forgotten_is_not_repeated(
     anna.until(lambda: anna.frame["view"]["tiles"]["12"]["discs"]["coalition"]["n"] == 1, "no disc was placed")
     anna.settle()
     expect(anna.page.locator("[data-answered]")).to_have_count(len(options))
+
+
+def test_a_study_that_plays_forgets_a_look_that_has_ended(serving: Serving, visitor: Welcoming) -> None:
+    """It is opened during the look, and plays while the look ends at the table."""
+    anna = visitor(serving, quick=True)
+    looking(anna, taking_turn())
+    study = anna.context.new_page()
+    study.goto(f"{anna.page.url}/study")
+    faces = study.locator(FACES)
+    expect(faces.first).to_be_visible()
+    study.get_by_role("button", name=anna.say("study.play"), exact=True).click()
+    anna.choose("03")
+    anna.until(lambda: anna.options and anna.frame["decision"]["ask"] == "after")
+    stop = study.get_by_role("button", name=anna.say("study.pause"), exact=True)
+    if stop.is_visible():
+        stop.click()
+    study.keyboard.press("End")
+    expect(faces).to_have_count(0, timeout=1_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ pytest.importorskip("playwright", reason="playwright is not installed: the page 
 from playwright.sync_api import Page, expect
 
 import khyber
+from khyber.agents.explain import explain_all
 from khyber.engine.table import Table
-from khyber.engine.turns import turns
+from khyber.engine.turns import parts, turns
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 
@@ -105,6 +107,20 @@ def test_a_turn_is_told_whole(serving: Serving, visitor: Welcoming) -> None:
     expect(page.locator("li[data-kind=operation]")).to_have_count(1)
     told = sum(len(table.step_events(step)) for step in turn.steps)
     expect(page.locator("[data-panel] li[data-kind]")).to_have_count(told)
+
+
+@pytest.mark.parametrize("game", ["zurmat", "enduring-freedom"])
+def test_a_turn_is_explained_whole(serving: Serving, visitor: Welcoming, game: str) -> None:
+    anna = visitor(serving)
+    table = played(game)
+    longest = max(turns(table), key=lambda turn: len(turn.steps))
+    part = max(parts(table, longest.steps), key=len)
+    assert len(part) > 3
+    told = [why for step in part for why in explain_all(table, step)]
+    page = study(anna, game, f"?step={part[-1] + 1}")
+    page.locator("[data-panel] [data-why]").click()
+    expect(page.locator("[data-reasons] dl dt")).to_have_count(sum(len(why.answers) for why in told))
+    expect(page.locator("[data-reasons] h3")).to_have_count(len(list(groupby(told, lambda why: why.seat))))
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -59,9 +59,9 @@ class Running:
         self._uvicorn.should_exit = True
         self.thread.join(PATIENCE)
 
-    def player(self, name: str = "") -> Player:
-        """Somebody with a browser; with a name, signed in as a guest."""
-        return Player(self.address, name)
+    def player(self, name: str = "", source: str = "") -> Player:
+        """Somebody with a browser; with a name, signed in as a guest. `source`: the address they call from."""
+        return Player(self.address, name, source)
 
 
 def until(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
@@ -76,8 +76,10 @@ def until(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
 class Player:
     """A browser, as far as a server can tell."""
 
-    def __init__(self, address: str, name: str = "") -> None:
-        self.http = httpx.Client(base_url=address, timeout=PATIENCE)
+    def __init__(self, address: str, name: str = "", source: str = "") -> None:
+        self.source = source
+        transport = httpx.HTTPTransport(local_address=source) if source else None
+        self.http = httpx.Client(base_url=address, timeout=PATIENCE, transport=transport)
         self.code = ""
         if name:
             self.code = self.post("/api/guests", name=name)["recovery_code"]
@@ -115,18 +117,21 @@ class Player:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     def watch(self, table: str, **query: Any) -> Socket:
-        return Socket(str(self.http.base_url), table, self.cookie, query)
+        return Socket(str(self.http.base_url), table, self.cookie, query, source=self.source)
 
 
 class Socket:
     """A live table. Every frame that ever came is kept, for searching."""
 
-    def __init__(self, address: str, table: str, cookie: str, query: dict[str, Any], origin: str = "") -> None:
+    def __init__(
+        self, address: str, table: str, cookie: str, query: dict[str, Any], origin: str = "", source: str = ""
+    ) -> None:
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         self._opened = connect(
             f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live?{asked}",
             compression=None,
             max_size=2**24,
+            source_address=(source, 0) if source else None,
             additional_headers={**({"Cookie": cookie} if cookie else {}), **({"Origin": origin} if origin else {})},
         )
         self.socket: ClientConnection = self._opened.__enter__()

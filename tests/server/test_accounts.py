@@ -62,8 +62,8 @@ def count(server: Running, table: Any) -> int:
     )
 
 
-def with_account(server: Running, name: str = "Ann", agent: str = FIREFOX) -> Player:
-    player = server.player()
+def with_account(server: Running, name: str = "Ann", agent: str = FIREFOX, source: str = "") -> Player:
+    player = server.player(source=source)
     player.http.headers["user-agent"] = agent
     player.post("/api/accounts", name=name, password=LONG)
     return player

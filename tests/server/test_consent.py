@@ -93,6 +93,37 @@ def test_only_silence_lets_the_bot_play(running: Running, monkeypatch: pytest.Mo
         assert agent_of(ann, table) == ("random" if answer == "silence" else "person")
 
 
+def test_whoever_loads_the_page_again_does_not_lose_the_minute(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RECENT", 0.0)
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north:
+        with bob.watch(table) as south:
+            ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+            south.until("frame", lambda frame: stand_in_of(south) is not None)
+            north.until("presence", lambda told: told["here"] == ["Ann", "Bob"])
+        north.until("presence", lambda told: told["here"] == ["Ann"])
+        assert ann.refused("POST", f"/api/tables/{table}/seat", seat="south", agent="random") == (409, "in-use")
+        assert agent_of(ann, table) == "person"
+    with bob.watch(table) as south:
+        assert stand_in_of(south) is not None
+
+
+@pytest.mark.parametrize(("recent", "agent"), [(30.0, "person"), (0.0, "random")])
+def test_whoever_was_here_just_now_may_object(
+    running: Running, monkeypatch: pytest.MonkeyPatch, recent: float, agent: str
+) -> None:
+    monkeypatch.setattr(live, "RECENT", recent)
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north:
+        with bob.watch(table):
+            north.until("presence", lambda told: told["here"] == ["Ann", "Bob"])
+        north.until("presence", lambda told: told["here"] == ["Ann"])
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        assert agent_of(ann, table) == agent
+
+
 def test_whoever_is_away_is_not_waited_for(running: Running) -> None:
     ann, _, table = two_people(running)
     ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,12 @@ from tests.server.test_accounts import with_account
 Wanted = Sequence[tuple[str, Urgency, float]]
 
 
+def source_of(owner: str) -> str:
+    """The address of an owner: `home/ann` is at home, `bob` nobody knows where."""
+    place, at, _ = owner.rpartition("/")
+    return f"from {place}" if at else ""
+
+
 def served(jobs: Wanted, workers: int = 1, per_owner: int = 0) -> list[str]:
     """Return the owners in the order in which their jobs end, on a clock that only jobs move."""
 
@@ -33,7 +40,7 @@ def served(jobs: Wanted, workers: int = 1, per_owner: int = 0) -> list[str]:
             granted.put_nowait((number, claim, seconds))
 
         tasks = [
-            asyncio.create_task(one(n, Claim(owner, urgency), seconds))
+            asyncio.create_task(one(n, Claim(owner, urgency, source=source_of(owner)), seconds))
             for n, (owner, urgency, seconds) in enumerate(jobs)
         ]
         while len(order) < len(jobs):
@@ -54,6 +61,8 @@ def served(jobs: Wanted, workers: int = 1, per_owner: int = 0) -> list[str]:
 
 
 WAITED, DUE, IDLE = Urgency
+#: Of whom five are at one address.
+OWNERS = ["a", "b", "here/a", "net/a", "net/b", "net/c", "net/d", "net/e"]
 
 
 def test_one_job_of_somebody_else_waits_for_one_of_many_at_most() -> None:
@@ -79,6 +88,43 @@ def test_what_nobody_waits_for_runs_only_when_nothing_else_waits() -> None:
 def test_a_game_where_somebody_is_due_is_put_behind_but_not_starved() -> None:
     order = served([("ann", WAITED, 2.0)] * 30 + [("bob", DUE, 2.0)])
     assert 1 < order.index("bob") < 10
+
+
+def test_many_accounts_of_one_address_get_few_shares() -> None:
+    """Twenty accounts with one watched table each let somebody else's hint wait for three of theirs at most."""
+    order = served([(f"net/{number % 20}", WAITED, 0.3) for number in range(160)] + [("ann", WAITED, 0.3)] * 10)
+    waits = [place for place, owner in enumerate(order) if owner == "ann"]
+    assert waits[0] <= 1 and max(after - before for before, after in pairwise(waits)) <= 4
+
+
+def test_a_household_on_a_quiet_server_is_served_as_before() -> None:
+    """Those at one address take turns as they would elsewhere, and a few get as much as anybody."""
+    alone = served([(f"home/{number % 6}", WAITED, 1.0) for number in range(60)])
+    assert all(set(alone[first : first + 6]) == {f"home/{one}" for one in range(6)} for first in range(0, 60, 6))
+    jobs = [(owner, WAITED, 1.0) for _ in range(20) for owner in ("home/ann", "home/bob", "home/cat", "eve")]
+    assert set(Counter(served(jobs)[:40]).values()) <= {9, 10, 11}
+    late = served([("home/ann", WAITED, 1.0)] * 20 + [("home/bob", WAITED, 1.0)])
+    assert late.index("home/bob") <= 1
+
+
+def test_an_address_fills_no_queue_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair, "MAX_OF_SOURCE", 5)
+
+    async def run() -> None:
+        queue = FairQueue(1)
+        tasks = [asyncio.create_task(queue.acquire(Claim(f"{one}", source="from net"))) for one in range(8)]
+        await asyncio.sleep(0.01)
+        assert [task.done() for task in tasks] == [True, *[False] * 5, True, True]
+        other = asyncio.create_task(queue.acquire(Claim("other", source="from elsewhere")))
+        await asyncio.sleep(0)
+        queue.release(Claim("0", source="from net"), 1.0)
+        await other
+        for task in tasks[1:6]:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert queue.waiting == 0
+
+    asyncio.run(run())
 
 
 def test_one_owner_never_has_all_workers_and_neither_have_idle_tables() -> None:
@@ -157,7 +203,7 @@ def test_an_owner_with_too_many_jobs_is_refused_and_others_are_not(monkeypatch: 
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.sampled_from("abcd"), st.sampled_from(list(Urgency)), st.sampled_from([0.1, 1.0, 8.0])),
+        st.tuples(st.sampled_from(OWNERS), st.sampled_from(list(Urgency)), st.sampled_from([0.1, 1.0, 8.0])),
         max_size=40,
     ),
     st.integers(1, 4),

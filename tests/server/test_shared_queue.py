@@ -28,14 +28,16 @@ from khyber.server.workers.wire import Outcome, kinds
 from tests.server.conftest import Fresh
 from tests.server.games import WHERE
 from tests.server.serving import PATIENCE
-from tests.server.test_fair_shares import Wanted, served
+from tests.server.test_fair_shares import OWNERS, Wanted, served, source_of
 
 LANE, RELEASE = "thinking", "1.0 games"
 WAITED, DUE, IDLE = Urgency
 
 
 def new_job(owner: str, urgency: Urgency = WAITED, turn: str | None = None, waiter: str = "server") -> NewJob:
-    return NewJob(secrets.token_hex(8), LANE, owner, int(urgency), turn, RELEASE, "echo", b"", 1.0, waiter)
+    return NewJob(
+        secrets.token_hex(8), LANE, owner, int(urgency), turn, RELEASE, "echo", b"", 1.0, waiter, source_of(owner)
+    )
 
 
 # -- whose turn it is -------------------------------------------------------------------------------
@@ -70,7 +72,7 @@ def shared_order(connection: Connection, jobs: Wanted, workers: int, per_owner: 
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.sampled_from("abcd"), st.sampled_from(list(Urgency)), st.sampled_from([0.5, 1.0, 8.0])),
+        st.tuples(st.sampled_from(OWNERS), st.sampled_from(list(Urgency)), st.sampled_from([0.5, 1.0, 8.0])),
         max_size=20,
     ),
     st.integers(1, 4),
@@ -302,11 +304,66 @@ def test_a_job_that_nobody_wants_any_more_is_stopped(fresh_postgres: Fresh) -> N
         job = server.run(nap, 30.0, seconds=60.0)
         await eventually(lambda: _running(server))
         job.cancel()
-        await eventually(lambda: _none(server))
+        await eventually(lambda: _unwanted(server))
         for _ in range(2):
             await thinker.queue.renew_once()
         await eventually(lambda: _idle(thinker))
+        await eventually(lambda: _none(server))
         assert thinker.pool.killed == 1
+        assert await _used(server) > 0, "whoever withdraws a job gets its time for nothing"
+
+
+async def _unwanted(process: Process) -> bool:
+    return all(row.waiter == job_store.UNWANTED for row in await process.rows())
+
+
+async def _used(process: Process) -> float:
+    """The seconds that have been counted."""
+    found = await process.database.run(lambda connection: job_store.used_in(connection, LANE))
+    return sum(found.values())
+
+
+@pytest.mark.parametrize("who", ["the waiter stops", "the waiter dies", "the runner stops", "both die"])
+def test_the_time_of_a_job_counts_that_nobody_waits_for_any_more(database: str, who: str) -> None:
+    """Nor is its owner given another worker instead of the one that it still takes."""
+
+    def work(connection: Connection) -> tuple[int, float, int]:
+        jobs = schema.jobs
+        job_store.open_lane(connection, LANE)
+        job_store.say_slots(connection, "runner", [(LANE, 2, 1)])
+        for one in (new_job("net/ann", turn="table"), new_job("net/ann")):
+            shared.submit(connection, one)
+        assert shared.take(connection, LANE, "runner", RELEASE) is not None
+        connection.execute(update(jobs).where(jobs.c.runner == "runner").values(began=jobs.c.began - 9))
+        if who in ("the waiter stops", "the runner stops"):
+            job_store.withdraw(connection, "server")
+        else:
+            connection.execute(update(jobs).where(jobs.c.runner == "runner").values(wanted=1.0))
+            job_store.sweep(connection, b"died")
+        shared.submit(connection, new_job("net/ann", turn="table"))
+        taken = shared.take(connection, LANE, "runner", RELEASE)
+        (job,) = connection.execute(select(jobs.c.id).where(jobs.c.runner == "runner")).scalars()
+        if who == "the runner stops":
+            job_store.give_back(connection, "runner")
+        elif who == "both die":
+            now = job_store.clock(connection)
+            connection.execute(update(jobs).where(jobs.c.id == job).values(lease=now - 1, began=now - 10))
+            job_store.sweep(connection, b"died")
+        else:
+            assert job_store.end(connection, job, "runner", b"", 9.0)
+        gone = connection.execute(select(jobs.c.id).where(jobs.c.id == job)).first() is None
+        return int(taken is None), job_store.used_in(connection, LANE)["net/ann"], int(gone)
+
+    async def run() -> tuple[int, float, int]:
+        found = open_database(database)
+        await found.start(lambda notification: None)
+        try:
+            return await found.run(work)
+        finally:
+            await found.close()
+
+    held, used, gone = asyncio.run(run())
+    assert held and gone and 8.5 < used < 60
 
 
 async def _none(process: Process) -> bool:

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 import khyber
+from khyber.server.library import PRINTED
+from khyber.server.study import jobs, study
+from tests.agents.test_strong import POSITIONS, asked
 from tests.server.serving import Player, Running, Socket, play_on
 from tests.server.test_playing import two_people
 
@@ -277,6 +280,43 @@ def test_a_bot_tells_why_and_what_it_would_do(running: Running) -> None:
     assert (hint["seat"], hint["bot"], hint["silent"]) == ("taliban", BOT, "")
     assert hint["text"] == offered[hint["key"]]
     assert hint["reasons"]
+
+
+@pytest.mark.parametrize("game", ["zurmat", "enduring-freedom"])
+def test_a_bot_tells_why_for_a_whole_turn_at_once(local: Running, game: str) -> None:
+    ann = local.player("Ann")
+    record = khyber.play(game, seed=5, seats="bot:standard").save()
+    table = ann.post("/api/tables/import", text=record, game=game)["id"]
+    turns = [turn for turn in ann.get(f"/api/tables/{table}/timeline")["turns"] if turn["seat"]]
+    turn = max(turns, key=lambda turn: turn["last"] - turn["first"])
+    first, last = turn["first"], turn["last"]
+    assert last - first >= 3
+    whole = ann.get(f"/api/tables/{table}/why?since={first}&step={last}")["explanations"]
+    alone = [ann.get(f"/api/tables/{table}/why?step={step}")["explanations"] for step in range(first, last + 1)]
+    assert whole == [one for found in alone for one in found]
+    assert sum(len(one["answers"]) for one in whole) > max(sum(len(one["answers"]) for one in told) for told in alone)
+    assert ann.get(f"/api/tables/{table}/why?since={last + 5}&step={last}")["explanations"] == alone[-1]
+
+
+def test_only_so_many_steps_are_explained_at_once(local: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "MAX_EXPLAINED", 2)
+    ann = local.player("Ann")
+    table = ann.post("/api/tables/import", text=khyber.play("zurmat", seed=5, seats="random").save())["id"]
+    assert ann.get(f"/api/tables/{table}/why?since=8&step=9") == {"explanations": []}
+    assert ann.refused("GET", f"/api/tables/{table}/why?since=7&step=9") == (409, "too-many")
+
+
+def test_a_search_that_there_is_no_time_for_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = asked(*POSITIONS[0])
+    table.sit(POSITIONS[0][1], "agent:quick@1w")
+    table.choose(0)
+    steps = range(len(table.steps), len(table.steps) + 1)
+    told = jobs.explain_steps(PRINTED, table.record(), steps, "en")
+    assert told is not None and told[0].reasons and not told[0].stopped
+    monkeypatch.setattr(jobs, "SEARCHING", -1.0)
+    rest = jobs.explain_steps(PRINTED, table.record(), steps, "en")
+    assert rest is not None and rest[0].stopped and not rest[0].reasons
+    assert rest[0].answers == told[0].answers
 
 
 def test_whom_no_bot_helps(running: Running) -> None:

@@ -53,7 +53,7 @@ EVENT = Event("moved", "3.2.1", {"space": "kabul", "count": 2})
 @pytest.mark.parametrize(
     ("work", "given"),
     [
-        ("explain_step", (4, "en")),
+        ("explain_steps", (range(3, 5), "en")),
         ("judge_one", (4, "taliban")),
         ("tell_turn", (Judged(TURN, (SLIP,)), [EVENT], "it")),
         ("chances_after", (0, None)),
@@ -72,8 +72,8 @@ def test_arguments_come_back_as_they_were(work: str, given: tuple[object, ...]) 
     [
         ("play_turn", BotTurn([("taliban", "march"), ("taliban", "a>b")])),
         ("play_turn", BotTurn([], "it failed", "a record")),
-        ("explain_step", None),
-        ("explain_step", []),
+        ("explain_steps", None),
+        ("explain_steps", []),
         ("judge_one", None),
         ("judge_one", SLIP),
         ("compare_turn", (Compared(0.5, 0.75, 0.25, (Message("told", {"n": 1}),)), ["Better so."])),

@@ -585,8 +585,9 @@ export interface components {
             since?: number | null;
             lang?: string;
         };
-        StepQuery: {
+        WhyQuery: {
             step: number;
+            since?: number | null;
             lang?: string;
         };
         HintQuery: {
@@ -927,7 +928,7 @@ export type ListQuery = components['schemas']['ListQuery'];
 export type BoardQuery = components['schemas']['BoardQuery'];
 export type RulesQuery = components['schemas']['RulesQuery'];
 export type ReplayQuery = components['schemas']['ReplayQuery'];
-export type StepQuery = components['schemas']['StepQuery'];
+export type WhyQuery = components['schemas']['WhyQuery'];
 export type HintQuery = components['schemas']['HintQuery'];
 export type SolutionQuery = components['schemas']['SolutionQuery'];
 export type PositionQuery = components['schemas']['PositionQuery'];

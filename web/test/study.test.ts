@@ -1,9 +1,17 @@
 // The study: the order of moments, and the geometry of charts.
 
-import { describe, expect, it } from "vitest";
-import type { Moment, Series, Turn } from "../src/lib/contract";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { GameBoard } from "../src/boards/contract";
+import { api } from "../src/lib/api";
+import type { Explanation, Moment, Replayed, Series, TableInfo, Told, Turn } from "../src/lib/contract";
 import { markerPath, MARKERS, Plot, scaleOf } from "../src/study/chart";
 import { away, momentsOf, placeOf, queryOf, readAt, roundsOf, saidOf, turnAt, type At } from "../src/study/moments";
+import { Study } from "../src/study/study.svelte";
+import { explainedTogether, stepsUnder } from "../src/table/reasons";
+
+vi.mock("../src/lib/app.svelte", () => ({
+  app: { language: "en", t: (key: string) => key, wrong: String, namesOf: () => Promise.resolve(null) },
+}));
 
 const step = (n: number, choices: number, values: Record<string, number> = {}): Moment => ({ step: n, name: "turn", choices, values });
 const STEPS = [step(0, 0), step(1, 0), step(2, 3), step(3, 1), step(4, 3)];
@@ -64,6 +72,65 @@ describe("moments", () => {
     expect(queryOf({ step: 3, choice: null })).toBe("step=3");
     expect(readAt(new URLSearchParams("step=-1"))).toBeNull();
     expect(readAt(new URLSearchParams("choice=1"))).toBeNull();
+  });
+});
+
+describe("a study", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  /** A study of that table at its last moment, and how often the server was asked for each step. */
+  async function opened(status: TableInfo["status"]) {
+    const asked: number[] = [];
+    vi.stubGlobal("history", { state: null, replaceState: () => undefined });
+    vi.spyOn(api, "table").mockImplementation(() => Promise.resolve({ game: "river", status, version: 1 } as TableInfo));
+    vi.spyOn(api, "timeline").mockResolvedValue({ series: [], turns: TURNS, steps: STEPS });
+    vi.spyOn(api, "cards").mockResolvedValue([]);
+    vi.spyOn(api, "replay").mockImplementation((_, at) => {
+      asked.push(at);
+      return Promise.resolve({ step: at, view: {}, events: [] } as unknown as Replayed);
+    });
+    const study = new Study("t", {} as GameBoard);
+    await study.load(null);
+    return { study, asked };
+  }
+
+  it("keeps no moment of the step under way: when that is over, less may be known of it", async () => {
+    const { study, asked } = await opened("running");
+    expect(asked).toEqual([4]);
+    for (const step of [2, 4, 2, 4]) await study.go({ step, choice: null });
+    expect(asked).toEqual([4, 2, 4, 4]);
+  });
+
+  it("keeps every moment of a game that is over", async () => {
+    const { study, asked } = await opened("over");
+    for (const step of [2, 4, 2, 4]) await study.go({ step, choice: null });
+    expect(asked).toEqual([4, 2]);
+  });
+});
+
+describe("reasons", () => {
+  const one = (step: number, seat: string, reasons: string[], more: Partial<Explanation> = {}): Explanation =>
+    ({ step, seat, bot: "bot:standard", short: "", reasons, answers: [], untold: false, stopped: false, unplanned: 0, ...more });
+
+  it("of one bot in a row are one explanation", () => {
+    const answer = { question: "Where?", answer: "There", why: "" };
+    const found = [one(3, "a", ["1"], { answers: [answer] }), one(4, "a", ["2"], { short: "so", answers: [answer], stopped: true }), one(5, "b", ["3"]), one(6, "a", [])];
+    const whole = explainedTogether(found);
+    expect(whole.map(({ seat, short, reasons, answers, stopped }) => [seat, short, reasons, answers.length, stopped])).toEqual(
+      [["a", "so", ["1", "2"], 2, true], ["b", "", ["3"], 0, false], ["a", "", [], 0, false]]);
+    expect(found[0]!.answers).toHaveLength(1);
+  });
+
+  it("are asked for all that stands under a heading of the log", () => {
+    const events = ([[4, "turn"], [5, "phase"], [5, "moved"], [6, "phase"], [8, "moved"], [8, "turn"], [9, "phase"], [9, "turn"], [9, "moved"]] as const)
+      .map(([step, kind], n): Told => ({ n, step, kind, rule: "", text: "", told: {} }));
+    const isHead = ({ kind }: Told): boolean => kind !== "moved";
+    const under = (n: number) => Object.values(stepsUnder(events, events[n]!, isHead, ({ kind }) => kind === "phase"));
+    expect([under(0), under(5), under(7)]).toEqual([[4, 8], [9, 9], [9, 9]]);
+    expect(Object.values(stepsUnder(events, events[3]!, isHead, () => false))).toEqual([6, 8]);
   });
 });
 

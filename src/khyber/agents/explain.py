@@ -25,6 +25,8 @@ from khyber.engine.turns import Turn, turns
 
 #: Why there is no hint, if the bot gives no reason.
 NO_PLAN: Final = "no plan"
+#: Why a search is not repeated.
+NO_TIME: Final = "no time left to search again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,11 @@ def explain(table: Table[S], step: int, seat: str, bot: str, most_worlds: int | 
     """Replay a step with that bot in the seat and return its answers and reasons.
 
     In a turn that another agent began, only the bot's own answers are listed. While the game runs, reasons that rest
-    on secrets are left out. A search that took more than `most_worlds` is repeated in fewer.
+    on secrets are left out. A search that took more than `most_worlds` is repeated in fewer; in none, not at all.
     """
     if is_strong(bot):
-        return _explain_search(table, step, seat, thinking_again(bot, most_worlds), bot)
+        thinking = None if most_worlds == 0 else thinking_again(bot, most_worlds)
+        return _explain_search(table, step, seat, thinking, bot)
     advisor = Advisor(table, bot_like(bot, Bots.of(table.game).bots), seat, step=step, explain=True)
     by = [agent for who, agent in answered_by(table, step) if who == seat]
     own = bot in by
@@ -124,7 +127,7 @@ def explain(table: Table[S], step: int, seat: str, bot: str, most_worlds: int | 
     return Explanation(step, seat, bot, tuple(answers), tuple(shown), stopped, len(reasons) - len(shown))
 
 
-def _explain_search(table: Table[S], step: int, seat: str, thinking: Thinking, agent: str) -> Explanation:
+def _explain_search(table: Table[S], step: int, seat: str, thinking: Thinking | None, agent: str) -> Explanation:
     """Repeat the search at the seat's first choice of a step, and compare what was played with what it finds.
 
     A search bound by the clock cannot be repeated exactly: this one takes a fixed number of worlds. While the game
@@ -132,14 +135,14 @@ def _explain_search(table: Table[S], step: int, seat: str, thinking: Thinking, a
     """
     reasons: list[Message] = []
     answers: list[Answer] = []
-    withheld, stopped = 0, ""
+    withheld, stopped = 0, "" if thinking is not None else NO_TIME
     try:
         line = choices_made(table, step, seat)
         for again, entry in retrace(table, step):
             decision = again.decision
             if decision is None or decision.seat != seat:
                 continue
-            if not answers:
+            if not answers and thinking is not None:
                 search = Search(again, seat, thinking)
                 reasons = search_reasons(search, search.best(), again, seat, line)
                 withheld = len(reasons) if table.decision is not None and again.view(seat) != again.view() else 0

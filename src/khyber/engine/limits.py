@@ -28,9 +28,11 @@ MAX_SAID: Final = 120
 _LONG_KEY: Final = re.compile(
     r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)""" + f"{{{2 * MAX_DEPTH}}}"
 )
-
-
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+#: Characters that Unicode keeps for no text; the last two of the first plane make XML ill-formed.
+NONCHARACTERS: Final = "\ufdd0-\ufdef" + "".join(
+    f"{chr(plane | 0xFFFE)}{chr(plane | 0xFFFF)}" for plane in range(0, 0x110000, 0x10000)
+)
+_INVALID: Final = re.compile(rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{NONCHARACTERS}]")
 
 
 def read_toml(text: str, what: str, error: type[Error]) -> dict[str, object]:
@@ -92,17 +94,13 @@ def _check_value(value: object, what: str, error: type[Error]) -> None:
 
 
 def _is_text(text: str) -> bool:
-    """Return whether it can be encoded, which half a surrogate pair cannot, and commands no terminal."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return not has_controls(text.replace("\r\n", "").replace("\n", "").replace("\t", ""))
+    """Return whether these are lines of valid characters."""
+    return not has_invalid(text.replace("\r\n", "").replace("\n", "").replace("\t", ""))
 
 
-def has_controls(text: str) -> bool:
-    """Return whether there is a control character (C0 or C1): printed raw, a terminal obeys it."""
-    return _CONTROL.search(text) is not None
+def has_invalid(text: str) -> bool:
+    """Return whether there is a control character (C0 or C1), which a terminal obeys, or what no XML may hold."""
+    return _INVALID.search(text) is not None
 
 
 def _short(problem: str) -> str:

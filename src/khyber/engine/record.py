@@ -14,7 +14,7 @@ from typing import Final, cast
 from khyber.engine.decision import Decision
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
-from khyber.engine.limits import MAX_TOML, check_tree, has_controls
+from khyber.engine.limits import MAX_TOML, check_tree, has_invalid
 from khyber.engine.names import listed, quoted
 from khyber.engine.play import RawEvent, S
 from khyber.engine.state import StepState, write_json
@@ -283,7 +283,7 @@ def _text(fields: Mapping[str, object], key: str, where: str = "the record") -> 
 def _strings(fields: Mapping[str, object], key: str, where: str = "the record") -> list[str]:
     values = cast(list[object], _field(fields, key, list, where))
     for value in values:
-        if not isinstance(value, str) or not value or has_controls(value) or len(value) > MAX_CHARACTERS:
+        if not isinstance(value, str) or not value or has_invalid(value) or len(value) > MAX_CHARACTERS:
             raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not an entry")
     return cast(list[str], values)
 
@@ -343,13 +343,7 @@ def loads(text: str) -> Record:
     if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
         raise BadRecord("the record's fields 'now' and 'now-by' do not match")
     return Record(
-        header,
-        steps,
-        now,
-        now_by,
-        _number(fields, "version"),
-        _number(fields, "branch"),
-        cast(str, _field(fields, "now-rules", str)),
+        header, steps, now, now_by, _number(fields, "version"), _number(fields, "branch"), _text(fields, "now-rules")
     )
 
 
@@ -369,7 +363,7 @@ def _number(fields: Mapping[str, object], key: str) -> int:
 
 def _is_parameter(value: object) -> bool:
     """Return whether an event may hold this: a number, or a text that can be printed anywhere."""
-    return isinstance(value, int) or (isinstance(value, str) and not has_controls(value))
+    return isinstance(value, int) or (isinstance(value, str) and not has_invalid(value))
 
 
 def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord:

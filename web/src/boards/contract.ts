@@ -168,6 +168,8 @@ export interface GameBoard<View = JsonObject> {
   lightsOf(events: readonly Told[], view: View, names: Names): Lit;
   /** Whether an entry begins a turn or phase; the entry before it helps boards that know no kinds. */
   isHead(event: Told, before: Told | undefined): boolean;
+  /** Whether a heading lies within the turn of the one before it. */
+  isWithin?(event: Told): boolean;
   /** Whose turn an entry begins; null if nobody's. */
   seatOf(event: Told, names: Names): string | null;
   /** Whether an entry begins another action in a replay; without it each entry is shown by itself. */

@@ -117,8 +117,8 @@ export const api = {
   replay: (id: string, step: number, lang: string, more: { choice?: number; since?: number } = {}) =>
     ask<message.Replayed>("GET", table(id, "/replay"), undefined, { step, lang, ...more }),
   timeline: (id: string, lang: string) => ask<message.Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
-  why: (id: string, step: number, lang: string) =>
-    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang }).then((told) => told.explanations),
+  why: (id: string, since: number, step: number, lang: string) =>
+    ask<message.Explanations>("GET", table(id, "/why"), undefined, { step, lang, ...(since < step && { since }) }).then((told) => told.explanations),
   hint: (id: string, seat: string, lang: string, level: string) =>
     ask<message.HintReply>("GET", table(id, "/hint"), undefined, { seat, lang, level }),
   analysis: (id: string, lang: string) => ask<message.Analysis>("GET", table(id, "/analysis"), undefined, { lang }),

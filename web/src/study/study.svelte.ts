@@ -83,7 +83,7 @@ export class Study {
     if (!this.info || this.info.status === "over") return;
     const info = await api.table(this.id, app.language).catch(() => null);
     if (!info || info.version === this.version) return;
-    await this.load(this.isLast ? null : this.at);
+    await this.load(this.isLast && !this.playing ? null : this.at);
   }
 
   private moment(at: At): Promise<Replayed> {
@@ -93,6 +93,8 @@ export class Study {
     let told = this.kept.get(key);
     if (!told) {
       told = api.replay(this.id, at.step, app.language, { ...(at.choice !== null && { choice: at.choice }), ...(since && { since }) });
+      // what is known of the step under way may be known no more when it is over: a look ends, discs are laid down
+      if (this.info?.status !== "over" && at.step === this.moments.at(-1)?.step) return told;
       told.catch(() => this.kept.delete(key));
       if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!);
       this.kept.set(key, told);

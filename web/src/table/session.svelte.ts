@@ -207,12 +207,14 @@ export class Session {
     }
     const { fresh, cut } = news(before.events, next.events);
     if (fresh.length || cut !== null) this.looked = [];
-    if (before.frame.seats.join() !== frame.seats.join()) this.teller.forget();
+    // to other seats the log is another one, and the board before is not theirs to look up
+    const reseated = before.frame.seats.join() !== frame.seats.join();
+    if (reseated) this.teller.forget();
     if (cut !== null) this.teller.cut(cut);
     const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
     if (frame.version > this.ownFrom) this.ownFrom = -1;
     const undone = frame.epoch !== before.frame.epoch;
-    this.teller.heard(undone ? null : keepable(this.board, before.frame), keepable(this.board, frame), fresh, own);
+    if (!reseated) this.teller.heard(undone ? null : keepable(this.board, before.frame), keepable(this.board, frame), fresh, own);
     this.announce(fresh);
   }
 

@@ -24,8 +24,8 @@ from khyber.server.messages.study import (
     ReplayQuery,
     Solution,
     SolutionQuery,
-    StepQuery,
     Timeline,
+    WhyQuery,
 )
 from khyber.server.messages.tables import Branched
 
@@ -42,7 +42,8 @@ async def timeline(call: Call) -> Timeline:
 
 
 async def why(call: Call) -> Explanations:
-    return await call.server.study.why(call.table, call.user_, call.query.step, call.lang, call.claim)
+    wanted = call.query
+    return await call.server.study.why(call.table, call.user_, wanted.step, wanted.since, call.lang, call.claim)
 
 
 async def hint(call: Call) -> HintReply:
@@ -121,9 +122,9 @@ STUDY_ENDPOINTS = (
         "GET",
         "/api/tables/{id}/why",
         why,
-        "Why bots chose what they did in a step.",
+        "Why bots chose what they did in a step, or in several: those of a turn.",
         Explanations,
-        query=StepQuery,
+        query=WhyQuery,
         limit="think",
         errors=(404, 409),
     ),

@@ -7,6 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from khyber.engine.limits import NONCHARACTERS
+
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:-]+$")]
 AgentName = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:._-]+$")]
@@ -20,8 +22,8 @@ Token = Annotated[str, Meta(min_length=1, max_length=100)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Key = Annotated[str, Meta(min_length=1, max_length=200)]
 RequestId = Annotated[int, Meta(ge=0, le=2**53)]
-#: Lines of text, without the characters that a terminal obeys.
-_LINES = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
+#: Lines of text, without the characters that a terminal obeys or that no XML document may hold.
+_LINES = rf"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{NONCHARACTERS}]*$"
 Text = Annotated[str, Meta(min_length=1, max_length=1000, pattern=_LINES)]
 Remark = Annotated[str, Meta(max_length=1000, pattern=_LINES)]
 Note = Annotated[str, Meta(max_length=20_000, pattern=_LINES)]

@@ -27,10 +27,11 @@ class ReplayQuery(Lang):
     since: Step | None = None
 
 
-class StepQuery(Lang):
-    """`step` as for a replay."""
+class WhyQuery(Lang):
+    """`step` and `since` as for a replay."""
 
     step: Annotated[int, Meta(ge=1, le=1_000_000)]
+    since: Step | None = None
 
 
 class HintQuery(Lang):

@@ -1,6 +1,7 @@
 """Whose share of the workers a person's work takes: an account's own, and for guests that of their address.
 
-Otherwise somebody could get as many shares as they make guests. Both the owners and the time that they have used are
+Otherwise somebody could get as many shares as they make guests. Each claim has the address, too, because all people at
+one together get only a few shares. Both the owners and the time that they have used are
 stored, so that a restart of the server makes nobody a newcomer.
 """
 
@@ -24,6 +25,8 @@ MAX_PEOPLE: Final = 20_000
 STORED_EVERY: Final = 5.0
 #: The owner of the bots of a table without a host.
 NOBODY: Final = "nobody"
+#: What the owner of the work of all guests at an address begins with.
+GUESTS_AT: Final = "at "
 
 
 class Shares:
@@ -56,21 +59,23 @@ class Shares:
             _keep(self._called_from, user.id, source)
         if user is not None and user.login is not None:
             _keep(self._owners, user.id, user.id)
-            return Claim(user.id, urgency)
-        owner = f"at {source}"
+            return Claim(user.id, urgency, source=_counted(source))
+        owner = f"{GUESTS_AT}{source}"
         if user is not None and self._owners.get(user.id) != owner:
             _keep(self._owners, user.id, owner)
             self._unstored[user.id] = owner
-        return Claim(owner, urgency)
+        return Claim(owner, urgency, source=_counted(source))
 
-    async def claim_of(self, user: str | None, urgency: Urgency = Urgency.WAITED_FOR) -> Claim:
-        """Return the claim of a person who may not be here."""
+    async def claim_of(self, user: str | None, urgency: Urgency = Urgency.WAITED_FOR, source: str = "") -> Claim:
+        """Return the claim of a person who may not be here; `source`: where they were, if not called since."""
         if user is None:
             return Claim(NOBODY, urgency)
         if user not in self._owners:
             owner = await self._database.run(lambda connection: share_store.owner_of(connection, user))
             _keep(self._owners, user, owner)
-        return Claim(self._owners[user], urgency)
+        owner = self._owners[user]
+        source = self._called_from.get(user) or owner.removeprefix(GUESTS_AT) * owner.startswith(GUESTS_AT) or source
+        return Claim(owner, urgency, source=_counted(source))
 
     def source_of(self, user: str) -> str:
         """Return the digest of the address that a person last called from; "" if they have not."""
@@ -95,6 +100,11 @@ class Shares:
             if used != self._stored[lane]:
                 await self._database.run(partial(share_store.store_used_times, lane=lane, used=used))
                 self._stored[lane] = used
+
+
+def _counted(source: str) -> str:
+    """Return the digest of an address as its time is counted, which is no owner's id."""
+    return f"from {source}" if source else ""
 
 
 def _keep(known: dict[str, str], user: str, value: str) -> None:

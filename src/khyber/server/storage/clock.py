@@ -4,7 +4,8 @@ The server notes the time when it starts and in every round of the clean-up. Aft
 switched off, so nobody could come back, or its clock jumped; either way nothing expires for a while, and ages count
 from then on. While it runs, a `ClockWatch` compares the clock with one that nobody can set, before each transaction: a
 jump is noted as a gap in that very transaction. So nothing is recorded or judged by a clock that has jumped unnoticed,
-even if it is set right again before the next round.
+even if it is set right again before the next round. A start after less than a gap lets nothing expire for as long again
+as the server seems to have been off, so that somebody can set a clock right which is ahead by as much.
 """
 
 from __future__ import annotations
@@ -126,14 +127,21 @@ def steady(connection: Connection) -> Steady:
 
 def note_round(connection: Connection) -> Steady:
     """Record a round; return how far the clock can be trusted."""
-    return _note(connection, jumped=False)
+    return _note(connection)
 
 
-def _note(connection: Connection, *, jumped: bool) -> Steady:
+def note_start(connection: Connection) -> Steady:
+    """Record the start of a server, whose clock may be ahead by all the time since the last round."""
+    return _note(connection, started=True)
+
+
+def _note(connection: Connection, *, jumped: bool = False, started: bool = False) -> Steady:
     now, found = time.time(), last_round(connection, lock=True)
     last, mercy, since = found or Round(0.0, 0.0)
     if jumped or _is_gap(last, now):
         last, mercy, since = now, now + MERCY, now
+    elif started and now - last > JUMP:
+        mercy = max(mercy, now + (now - last))
     value, settings = f"{max(last, now):.0f} {mercy:.0f} {since:.0f}", schema.settings
     if found is None:
         connection.execute(insert(settings).values(name=NOTED, value=value))

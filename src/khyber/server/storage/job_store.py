@@ -7,6 +7,7 @@ for, jobs it runs, its slots) it holds until a time that it moves on every few s
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -29,6 +30,7 @@ from sqlalchemy import (
 )
 
 from khyber.server.storage import schema
+from khyber.server.storage.used_time import Time
 
 #: Seconds for which a process holds something after it last said so.
 LEASE: Final = 15.0
@@ -36,6 +38,8 @@ LEASE: Final = 15.0
 MAX_TRIES: Final = 3
 #: The owner whose time is that at which newcomers begin.
 NEWCOMER: Final = ""
+#: The waiter of a job that runs although nobody waits for it any more.
+UNWANTED: Final = ""
 
 
 class NewJob(msgspec.Struct, frozen=True):
@@ -51,6 +55,7 @@ class NewJob(msgspec.Struct, frozen=True):
     given: bytes
     seconds: float
     waiter: str
+    source: str = ""
 
 
 class TakenJob(NamedTuple):
@@ -68,16 +73,26 @@ class WaitingJob(NamedTuple):
 
     id: str
     owner: str
+    source: str
     urgency: int
     at: float
-    used: float
+    used: Time
 
 
 class Running(NamedTuple):
-    """How many jobs of a kind run: by owner, and those that nobody waits for."""
+    """How many jobs of a kind run: by owner and by address, and those that nobody waits for."""
 
-    owners: dict[str, int]
+    by: Counter[str]
     idle: int
+
+
+class Present(NamedTuple):
+    """How many jobs of a kind there are: of an owner, of an address, those of these that wait, and all."""
+
+    of_owner: int
+    of_source: int
+    waiting_from: int
+    all: int
 
 
 def clock(connection: Connection) -> ColumnElement[float]:
@@ -117,18 +132,26 @@ def raise_floor(connection: Connection, lane: str, used: float) -> None:
     )
 
 
-def charge(connection: Connection, lane: str, owner: str, seconds: float) -> None:
-    """Count the seconds that a job has taken."""
+def used_in(connection: Connection, lane: str, names: Collection[str] | None = None) -> dict[str, float]:
+    """Return the seconds that these owners and addresses have used in a lane; all of them for None."""
     shares = schema.shares
-    connection.execute(
-        update(shares)
-        .where(shares.c.lane == lane, shares.c.owner == owner)
-        .values(used=shares.c.used + max(0.0, seconds))
-    )
+    wanted = shares.c.owner != NEWCOMER if names is None else shares.c.owner.in_(names)
+    rows = connection.execute(select(shares.c.owner, shares.c.used).where(shares.c.lane == lane, wanted))
+    return {str(row.owner): float(row.used) for row in rows}
+
+
+def charge(connection: Connection, lane: str, owner: str, source: str, seconds: float) -> None:
+    """Count the seconds that a job has taken. The lane must be locked."""
+    shares = schema.shares
+    used = used_in(connection, lane, [owner, source] if source else [owner])
+    time = Time(used.get(owner, 0.0), used.get(source, 0.0) if source else 0.0).after(seconds)
+    for name, now in ((owner, time.of_owner), (source, time.of_source)):
+        if name in used:
+            connection.execute(update(shares).where(shares.c.lane == lane, shares.c.owner == name).values(used=now))
 
 
 def welcome(connection: Connection, lane: str, owner: str, floor: float) -> None:
-    """Let an owner without jobs begin with the others: nobody saves up time while away."""
+    """Let an owner or address without jobs begin with the others: nobody saves up time while away."""
     shares = schema.shares
     here = (shares.c.lane == lane) & (shares.c.owner == owner)
     if connection.execute(select(shares.c.used).where(here)).scalar() is None:
@@ -138,12 +161,13 @@ def welcome(connection: Connection, lane: str, owner: str, floor: float) -> None
 
 
 def forget_owners(connection: Connection, lane: str) -> None:
-    """Delete owners without jobs who would begin as newcomers anyway. The lane must be locked."""
+    """Delete owners and addresses without jobs that would begin as newcomers anyway. The lane must be locked."""
     shares, jobs = schema.shares, schema.jobs
     floor = (
         select(shares.c.used).where(shares.c.lane == lane, shares.c.owner == NEWCOMER).correlate(None).scalar_subquery()
     )
-    busy = exists(literal(1)).where(jobs.c.lane == shares.c.lane, jobs.c.owner == shares.c.owner)
+    theirs = or_(jobs.c.owner == shares.c.owner, jobs.c.source == shares.c.owner)
+    busy = exists(literal(1)).where(jobs.c.lane == shares.c.lane, theirs)
     connection.execute(
         delete(shares).where(shares.c.lane == lane, shares.c.owner != NEWCOMER, shares.c.used <= floor, ~busy)
     )
@@ -152,15 +176,16 @@ def forget_owners(connection: Connection, lane: str) -> None:
 # -- jobs ---------------------------------------------------------------------------------------------
 
 
-def count_jobs(connection: Connection, lane: str, owner: str) -> tuple[int, int]:
-    """Return how many jobs an owner has in a lane, and everybody together."""
+def count_jobs(connection: Connection, lane: str, owner: str, source: str) -> Present:
+    """Return how many jobs an owner and an address have in a lane, and everybody together."""
     jobs = schema.jobs
-    own, all_ = connection.execute(
-        select(func.coalesce(func.sum(case((jobs.c.owner == owner, 1), else_=0)), 0), func.count()).where(
-            jobs.c.lane == lane, jobs.c.outcome.is_(None)
-        )
-    ).one()
-    return int(own), int(all_)
+    waits = jobs.c.runner.is_(None)
+    counted = [
+        func.coalesce(func.sum(case((which, 1), else_=0)), 0)
+        for which in (jobs.c.owner == owner, jobs.c.source == source, (jobs.c.source == source) & waits)
+    ]
+    row = connection.execute(select(*counted, func.count()).where(jobs.c.lane == lane, jobs.c.outcome.is_(None))).one()
+    return Present(*map(int, row))
 
 
 def add(connection: Connection, job: NewJob) -> None:
@@ -183,28 +208,41 @@ def running(connection: Connection, lane: str, idle: int) -> Running:
     """Return the jobs that run, and how many of them have the urgency `idle`."""
     jobs = schema.jobs
     rows = connection.execute(
-        select(jobs.c.owner, func.count(), func.sum(case((jobs.c.urgency == idle, 1), else_=0)))
+        select(jobs.c.owner, jobs.c.source, func.count(), func.sum(case((jobs.c.urgency == idle, 1), else_=0)))
         .where(jobs.c.lane == lane, jobs.c.runner.is_not(None), jobs.c.outcome.is_(None))
-        .group_by(jobs.c.owner)
+        .group_by(jobs.c.owner, jobs.c.source)
     ).all()
-    return Running({str(row[0]): int(row[1]) for row in rows}, sum(int(row[2] or 0) for row in rows))
+    found = Running(Counter(), sum(int(row[3] or 0) for row in rows))
+    for owner, source, number, _ in rows:
+        found.by[owner] += number
+        if source:
+            found.by[source] += number
+    return found
 
 
 def next_of_owners(connection: Connection, lane: str, release: str) -> list[WaitingJob]:
     """Return the next job of every owner."""
-    jobs, shares = schema.jobs, schema.shares
+    jobs, shares, of_source = schema.jobs, schema.shares, schema.shares.alias()
     place = func.row_number().over(partition_by=jobs.c.owner, order_by=(jobs.c.urgency, jobs.c.at)).label("place")
     waiting = (
-        select(jobs.c.id, jobs.c.owner, jobs.c.urgency, jobs.c.at, place)
+        select(jobs.c.id, jobs.c.owner, jobs.c.source, jobs.c.urgency, jobs.c.at, place)
         .where(jobs.c.lane == lane, jobs.c.release == release, jobs.c.runner.is_(None))
         .subquery()
     )
+    one = waiting.c
     rows = connection.execute(
-        select(waiting.c.id, waiting.c.owner, waiting.c.urgency, waiting.c.at, shares.c.used)
-        .select_from(waiting.outerjoin(shares, (shares.c.lane == lane) & (shares.c.owner == waiting.c.owner)))
-        .where(waiting.c.place == 1)
+        select(one.id, one.owner, one.source, one.urgency, one.at, shares.c.used, of_source.c.used.label("of_source"))
+        .select_from(
+            waiting.outerjoin(shares, (shares.c.lane == lane) & (shares.c.owner == one.owner)).outerjoin(
+                of_source, (of_source.c.lane == lane) & (of_source.c.owner == one.source) & (one.source != NEWCOMER)
+            )
+        )
+        .where(one.place == 1)
     )
-    return [WaitingJob(row.id, row.owner, row.urgency, row.at, row.used or 0.0) for row in rows]
+    return [
+        WaitingJob(row.id, row.owner, row.source, row.urgency, row.at, Time(row.used or 0.0, row.of_source or 0.0))
+        for row in rows
+    ]
 
 
 def begin(connection: Connection, job: str, runner: str) -> TakenJob | None:
@@ -223,15 +261,23 @@ def begin(connection: Connection, job: str, runner: str) -> TakenJob | None:
 
 
 def end(connection: Connection, job: str, runner: str, outcome: bytes, seconds: float) -> bool:
-    """Store what became of a job, and count its time; False if it is no longer this process's."""
+    """Store what became of a job, and count its time; False if it is no longer this process's.
+
+    A job that nobody waits for any more is deleted. Its lane must be locked.
+    """
     jobs = schema.jobs
     mine = (jobs.c.id == job) & (jobs.c.runner == runner) & jobs.c.outcome.is_(None)
     found = connection.execute(
-        update(jobs).where(mine).values(outcome=outcome, turn=None).returning(jobs.c.lane, jobs.c.owner)
+        update(jobs)
+        .where(mine)
+        .values(outcome=outcome, turn=None)
+        .returning(jobs.c.lane, jobs.c.owner, jobs.c.source, jobs.c.waiter)
     ).one_or_none()
     if found is None:
         return False
-    charge(connection, found.lane, found.owner, seconds)
+    if found.waiter == UNWANTED:
+        connection.execute(delete(jobs).where(jobs.c.id == job))
+    charge(connection, found.lane, found.owner, found.source, seconds)
     return True
 
 
@@ -245,18 +291,35 @@ def collect(connection: Connection, waiter: str) -> list[tuple[str, bytes]]:
 
 
 def withdraw(connection: Connection, waiter: str, ids: Collection[str] | None = None) -> None:
-    """Delete jobs that a process no longer waits for; all of them for None."""
+    """Delete jobs that a process no longer waits for; all of them for None. Those that run go when they end."""
     jobs = schema.jobs
     mine = jobs.c.waiter == waiter
-    connection.execute(delete(jobs).where(mine if ids is None else mine & jobs.c.id.in_(ids)))
+    _drop(connection, mine if ids is None else mine & jobs.c.id.in_(ids))
+
+
+def _drop(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Delete jobs, but keep those that run, whose time still counts, as unwanted."""
+    jobs = schema.jobs
+    runs = jobs.c.runner.is_not(None) & jobs.c.outcome.is_(None)
+    connection.execute(update(jobs).where(which, runs).values(waiter=UNWANTED, turn=None))
+    connection.execute(delete(jobs).where(which, ~runs))
 
 
 def give_back(connection: Connection, runner: str) -> list[str]:
-    """Let others run what a process has begun and will not end; return their lanes."""
-    jobs = schema.jobs
+    """Let others run what a process has begun and will not end; return the lanes. They must be locked."""
+    jobs, now = schema.jobs, clock(connection)
+    mine = (jobs.c.runner == runner) & jobs.c.outcome.is_(None)
+    unwanted = connection.execute(
+        select(jobs.c.id, jobs.c.lane, jobs.c.owner, jobs.c.source, now - jobs.c.began).where(
+            mine, jobs.c.waiter == UNWANTED
+        )
+    ).all()
+    for job, lane, owner, source, seconds in unwanted:
+        charge(connection, lane, owner, source, seconds)
+        connection.execute(delete(jobs).where(jobs.c.id == job))
     rows = connection.execute(
         update(jobs)
-        .where(jobs.c.runner == runner, jobs.c.outcome.is_(None))
+        .where(mine)
         .values(runner=None, lease=None, began=None, tries=jobs.c.tries - 1)
         .returning(jobs.c.lane)
     )
@@ -301,8 +364,11 @@ def slots_of(connection: Connection, lane: str) -> tuple[int, int]:
 
 
 def renew_running(connection: Connection, runner: str, ids: Collection[str]) -> set[str]:
-    """Hold on to running jobs; return those that are still this process's."""
-    return _renew(connection, "lease", schema.jobs.c.runner == runner, ids)
+    """Hold on to running jobs; return those that are still this process's, and wanted."""
+    jobs = schema.jobs
+    held = _renew(connection, "lease", jobs.c.runner == runner, ids)
+    unwanted = select(jobs.c.id).where(jobs.c.id.in_(sorted(held)), jobs.c.waiter == UNWANTED)
+    return held - {str(row.id) for row in connection.execute(unwanted)}
 
 
 def renew_waiting(connection: Connection, waiter: str, ids: Collection[str]) -> set[str]:
@@ -331,20 +397,23 @@ def _lapsed(column: ColumnElement[Any], now: ColumnElement[float]) -> ColumnElem
 def sweep(connection: Connection, died: bytes) -> tuple[set[str], set[str]]:
     """Free what the dead have left; return the lanes with jobs to run again, and the processes whose jobs gave up.
 
-    A job that too many have begun gets the outcome `died`.
+    A job that too many have begun gets the outcome `died`. All lanes must be locked.
     """
     jobs, thinkers, now = schema.jobs, schema.thinkers, clock(connection)
     connection.execute(delete(thinkers).where(_lapsed(thinkers.c.until, now)))
-    connection.execute(delete(jobs).where(_lapsed(jobs.c.wanted, now)))
+    _drop(connection, _lapsed(jobs.c.wanted, now))
+    one = jobs.c
     lapsed = connection.execute(
-        select(jobs.c.id, jobs.c.lane, jobs.c.owner, jobs.c.waiter, jobs.c.tries, jobs.c.lease - jobs.c.began)
+        select(one.id, one.lane, one.owner, one.source, one.waiter, one.tries, one.lease - one.began)
         .where(jobs.c.runner.is_not(None), jobs.c.outcome.is_(None), _lapsed(jobs.c.lease, now))
         .with_for_update(skip_locked=True)
     ).all()
     lanes, waiters = set[str](), set[str]()
-    for job, lane, owner, waiter, tries, seconds in lapsed:
-        charge(connection, lane, owner, seconds)
-        if tries < MAX_TRIES:
+    for job, lane, owner, source, waiter, tries, seconds in lapsed:
+        charge(connection, lane, owner, source, seconds)
+        if waiter == UNWANTED:
+            connection.execute(delete(jobs).where(jobs.c.id == job))
+        elif tries < MAX_TRIES:
             connection.execute(update(jobs).where(jobs.c.id == job).values(runner=None, lease=None, began=None))
             lanes.add(lane)
         else:

@@ -136,6 +136,11 @@ def add_departures(connection: Connection) -> None:
     connection.execute(text("CREATE INDEX ix_departures_source ON departures (source)"))
 
 
+def add_sources_of_jobs(connection: Connection) -> None:
+    """Add the addresses that jobs come from, all of whose owners share a few shares."""
+    connection.execute(text("ALTER TABLE jobs ADD COLUMN source VARCHAR NOT NULL DEFAULT ''"))
+
+
 #: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
 STEPS: tuple[Step, ...] = (
     add_requests,
@@ -149,6 +154,7 @@ STEPS: tuple[Step, ...] = (
     add_jobs,
     add_former_holders,
     add_departures,
+    add_sources_of_jobs,
 )
 
 

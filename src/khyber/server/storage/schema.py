@@ -222,8 +222,8 @@ failures = Table(
     Column("record", Text, nullable=False),
 )
 
-#: Seconds that each owner's jobs have taken of a kind of workers, on the scale of its `FairQueue`; the owner "" has the
-#: time at which a newcomer begins.
+#: Seconds that each owner's jobs have taken of a kind of workers, and a share of those of each address, on the scale of
+#: its `FairQueue`; the owner "" has the time at which a newcomer begins.
 shares = Table(
     "shares",
     metadata,
@@ -249,7 +249,7 @@ jobs = Table(
     Column("given", LargeBinary, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("at", Float, nullable=False),
-    #: The process that waits for it, and until when it has said so.
+    #: The process that waits for it (empty if none does any more, while it runs), and until when it has said so.
     Column("waiter", String, nullable=False),
     Column("wanted", Float, nullable=False),
     #: The process that runs it, since when, and until when it has said so; how many have begun it.
@@ -259,6 +259,8 @@ jobs = Table(
     Column("tries", Integer, nullable=False, server_default="0"),
     #: What became of it; its row is deleted when the waiter has it.
     Column("outcome", LargeBinary),
+    #: The address that the owner came from, as `shares` has it.
+    Column("source", String, nullable=False, server_default=""),
     Index("jobs_by_lane", "lane", "owner"),
 )
 

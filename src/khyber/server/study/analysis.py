@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -140,7 +140,7 @@ class Analyses:
         left = [one for one in left if one not in kept.slips]
         if left and not kept.working:
             kept.working = True
-            self._tables.spawn(self._work(table, kept, key, left, Claim(claim.owner, Urgency.DUE)))
+            self._tables.spawn(self._work(table, kept, key, left, replace(claim, urgency=Urgency.DUE)))
         return Analysis(
             unit="points" if alone else "percent",
             chances=kept.curve,

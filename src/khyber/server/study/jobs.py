@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import random
+import time
 import tomllib
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -37,21 +38,25 @@ QUICK_QUERY: Final = 0.25
 QUERY: Final = 2.0
 HINT: Final = 15.0
 EXPLANATION: Final = 20.0
+#: Seconds of CPU time after which an explanation of several steps begins no further search.
+SEARCHING: Final = 8.0
 #: Worlds in which a search is repeated at most for its explanation.
 MAX_WORLDS: Final = 32
 
 
-def explain_step(where: str, record: Record, step: int, lang: str) -> list[Explained] | None:
-    """Explain each bot's choices in a step (counted from 0); None if that is no longer possible."""
+def explain_steps(where: str, record: Record, steps: range, lang: str) -> list[Explained] | None:
+    """Explain each bot's choices in each step (counted from 0); None if that is no longer possible."""
     try:
         games = library(where)
         table = restore(games, record)
         words = games.words(record.header.game, lang)
         # the number of secret reasons would give the secrets away: only say that there may be some
         untold = table.decision is not None and any(key.startswith(f"{SECRET}.") for key in words.keys())  # noqa: SIM118
+        over = time.process_time() + SEARCHING
         return [
             _explained(why, words, untold=untold or (is_strong(why.bot) and why.withheld > 0))
-            for why in explain_all(table, step, MAX_WORLDS)
+            for step in steps
+            for why in explain_all(table, step, MAX_WORLDS if time.process_time() < over else 0)
         ]
     except MemoryError:
         raise

@@ -46,6 +46,8 @@ from khyber.server.workers.thinkers import Thinkers
 
 #: Seconds of work before other tasks get their turn.
 STRETCH = 0.002
+#: Steps explained at once: several times the longest turn.
+MAX_EXPLAINED = 100
 #: Where the start is, before the first step.
 NOWHERE = Place("", -1, "")
 
@@ -228,16 +230,24 @@ class Study:
             ],
         )
 
-    async def why(self, table: str, user: User | None, step: int, lang: str, claim: Claim) -> messages.Explanations:
-        """Explain the choices of bots in a step."""
+    async def why(
+        self, table: str, user: User | None, step: int, since: int | None, lang: str, claim: Claim
+    ) -> messages.Explanations:
+        """Explain the choices of bots from the step `since`, by default `step`, to `step`. Raises Refused."""
         async with self._tables.at(table) as live:
             live.check_access(user)
             live.check_step(step)
-            (await self._tables.help.allowed(live, user)).check(explains(live, step - 1))
-            record = step_record(live.table, step - 1)
-            searched = any(map(is_strong, bots_in(live.table, step - 1).values()))
+            first = step if since is None else max(1, min(since, step))
+            if step - first >= MAX_EXPLAINED:
+                raise Refused("too-many", f"at most {MAX_EXPLAINED} steps are explained at once")
+            steps = range(first - 1, step)
+            allowed = await self._tables.help.allowed(live, user)
+            for one in steps:
+                allowed.check(explains(live, one))
+            record = step_record(live.table, step - 1, since=first - 1)
+            searched = any(is_strong(bot) for one in steps for bot in bots_in(live.table, one).values())
         pool, seconds = (self._thinkers.patient, jobs.HINT) if searched else (self._slow, jobs.EXPLANATION)
-        found = await pool.run(jobs.explain_step, record, step - 1, lang, seconds=seconds, claim=claim)
+        found = await pool.run(jobs.explain_steps, record, steps, lang, seconds=seconds, claim=claim)
         if found is None:
             raise Refused("broken", "the choices of bots in this step can no longer be explained")
         return messages.Explanations(explanations=found)

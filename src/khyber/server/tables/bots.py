@@ -112,7 +112,8 @@ class Bots:
                         live.trouble = NO_HELP
                         live.push()
                         return
-                    claim = replace(await self._shares.claim_of(live.row.host, live.urgency()), turn=table)
+                    claim = await self._shares.claim_of(live.row.host, live.urgency(), live.row.source)
+                    claim = replace(claim, turn=table)
                     self._playing[table] = claim.urgency
                     record, version = checkpoint_record(live.table), live.table.version
                     agent = live.asked_agent()

@@ -36,7 +36,7 @@ class Cleanup:
         database.watch.start()
         while True:
             try:
-                await database.run(clock.note_round)
+                await database.run(clock.note_start)
                 return
             except Conflict:
                 continue  # another worker has just noted it

@@ -49,6 +49,7 @@ class Cluster:
         before = found.present()
         found.elsewhere[notification.worker] = (time.monotonic() + 3 * PRESENCE, notification.users)
         if found.present() != before:
+            found.left(before)
             found.push_presence()
 
     async def _catch_up(self, live: LiveTable, notification: Notification) -> None:

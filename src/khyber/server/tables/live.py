@@ -42,6 +42,8 @@ log = logging.getLogger("khyber.server")
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
 #: Entries of a step after which no choice is accepted: a record has room for more, because a choice may write many.
 MAX_CHOICES = MAX_IN_STEP - 200
+#: Seconds for which somebody who has left still counts as around: a page loads again, a train is in a tunnel.
+RECENT = 30.0
 #: Scopes of undo requests kept in memory: one for each set of seats that looks on.
 MAX_SCOPES = 20
 encode = msgspec.json.Encoder().encode
@@ -56,6 +58,8 @@ class LiveTable:
         self.viewers: set[Viewer] = set()
         #: Users connected to other workers: worker -> (valid until, their ids).
         self.elsewhere: dict[str, tuple[float, list[str]]] = {}
+        #: When seats' owners left: their ids, by the monotonic clock.
+        self._left: dict[str, float] = {}
         self.fresh = True
         self.trouble = ""
         self.touched = time.monotonic()
@@ -177,6 +181,16 @@ class LiveTable:
             if until > now:
                 found.update(users)
         return found
+
+    def left(self, before: set[str]) -> None:
+        """Note which owners of seats have left since those were present."""
+        owners = {seat.user for seat in self.seats.values() if seat.user is not None}
+        self._left.update(dict.fromkeys((before & owners) - self.present(), time.monotonic()))
+
+    def is_around(self, user: str) -> bool:
+        """Return whether the owner of a seat is connected, or was until just now."""
+        since = self._left.get(user)
+        return user in self.present() or (since is not None and time.monotonic() - since < RECENT)
 
     def urgency(self) -> Urgency:
         """Return who waits for its bots: somebody who is here, a person in a seat, or nobody."""

@@ -34,10 +34,14 @@ class StandIns:
         tables.entered = self.watch
 
     def must_wait(self, live: LiveTable, seat: Seat, agent: str, user: User) -> bool:
-        """Return whether the seat's owner plays it, is connected, and is somebody else."""
+        """Return whether the seat's owner plays it, is around, and is somebody else.
+
+        Who has been told of a bot has a minute to object, also without a connection.
+        """
         owner = seat.user
-        others = owner is not None and owner != user.id
-        return agent != PERSON and seat.agent == PERSON and others and owner in live.present()
+        if agent == PERSON or seat.agent != PERSON or owner is None or owner == user.id:
+            return False
+        return pending_stand_in(seat) is not None or live.is_around(owner)
 
     async def propose(self, live: LiveTable, seat: str, agent: str, user: User) -> None:
         """Tell the seat's owner that a bot will play it unless they object."""

@@ -382,7 +382,9 @@ class Tables:
     async def leave(self, table: str, viewer: Viewer) -> None:
         live = self.lives.get(table)
         if live is not None and viewer in live.viewers:
+            before = live.present()
             live.viewers.discard(viewer)
+            live.left(before)
             live.evict_logs()
             live.touched = time.monotonic()
             live.push_presence()

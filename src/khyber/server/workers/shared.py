@@ -25,7 +25,16 @@ from khyber.server.monitor.logs import about
 from khyber.server.storage import job_store
 from khyber.server.storage.database import Database, Notification
 from khyber.server.storage.job_store import NewJob, TakenJob
-from khyber.server.workers.fair import MAX_OF_OWNER, MAX_WAITING, Claim, First, Urgency, most_for_one, whose_turn
+from khyber.server.workers.fair import (
+    MAX_OF_OWNER,
+    MAX_OF_SOURCE,
+    MAX_WAITING,
+    Claim,
+    First,
+    Urgency,
+    most_for_one,
+    whose_turn,
+)
 from khyber.server.workers.pool import MAX_MEMORY, Pool
 from khyber.server.workers.wire import DIED, DONE, FAILED, OVER_BUDGET, Kind, Kinds, Outcome, Unreadable
 
@@ -58,11 +67,14 @@ def release_of(games: str) -> str:
 def submit(connection: Connection, job: NewJob) -> None:
     """Add a job. Raises Busy if too many wait, and Conflict if another plays the same turn."""
     floor = job_store.lock_lane(connection, job.lane)
-    own, all_ = job_store.count_jobs(connection, job.lane, job.owner)
-    if own >= MAX_OF_OWNER or all_ >= MAX_WAITING:
+    found = job_store.count_jobs(connection, job.lane, job.owner, job.source)
+    crowded = bool(job.source) and found.waiting_from >= MAX_OF_SOURCE
+    if found.of_owner >= MAX_OF_OWNER or crowded or found.all >= MAX_WAITING:
         raise Busy("the server is busy: please try again in a moment")
-    if not own:
+    if not found.of_owner:
         job_store.welcome(connection, job.lane, job.owner, floor)
+    if job.source and not found.of_source:
+        job_store.welcome(connection, job.lane, job.source, floor)
     job_store.add(connection, job)
 
 
@@ -75,13 +87,16 @@ def take(connection: Connection, lane: str, runner: str, release: str) -> TakenJ
     running = job_store.running(connection, lane, Urgency.IDLE)
     waiting = {one.owner: one for one in job_store.next_of_owners(connection, lane, release)}
     first = whose_turn(
-        (First(one.owner, one.urgency, one.at, one.used, running.owners.get(one.owner, 0)) for one in waiting.values()),
+        (
+            First(one.owner, one.urgency, one.at, one.used, running.by[one.owner], running.by[one.source])
+            for one in waiting.values()
+        ),
         most_for_one(slots, per_owner),
         idle=running.idle < most_for_one(slots),
     )
     if first is None:
         return None
-    job_store.raise_floor(connection, lane, first.used)
+    job_store.raise_floor(connection, lane, first.used.start)
     return job_store.begin(connection, waiting[first.owner].id, runner)
 
 
@@ -165,10 +180,16 @@ class SharedQueue:
             await self._database.run(self._leave)
 
     def _leave(self, connection: Connection) -> None:
+        self._lock(connection)
         job_store.withdraw(connection, self.process)
         job_store.say_slots(connection, self.process, [])
         if lanes := job_store.give_back(connection, self.process):
             self._database.notify(connection, self._news(JOB, lanes))
+
+    def _lock(self, connection: Connection) -> None:
+        """Lock all lanes before any other row, as everybody does."""
+        for name in sorted(self._lanes):
+            job_store.lock_lane(connection, name)
 
     def _news(self, kind: str, users: list[str]) -> Notification:
         return self._database.notification("", kind, users=users)
@@ -189,6 +210,7 @@ class SharedQueue:
             kind.pack(given),
             seconds,
             self.process,
+            claim.source,
         )
         wait = self._waits[job.id] = _Wait(lane, asyncio.get_running_loop().create_future())
         try:
@@ -300,6 +322,10 @@ class SharedQueue:
             await self._store(name, job, outcome, seconds)
             self.ended += 1
             self.seconds += seconds
+        except asyncio.CancelledError:
+            if not self._stopping:  # nobody waits for it any more, but its time counts
+                self._spawn(self._store(name, job, GAVE_UP, time.monotonic() - began))
+            raise
         finally:
             del lane.running[job.id]
             self._look_at(name)
@@ -321,6 +347,7 @@ class SharedQueue:
         """Store the outcome; wait for a database that does not answer. Another process may have it by then."""
 
         def work(connection: Connection) -> bool:
+            job_store.lock_lane(connection, lane)
             ended = job_store.end(connection, job.id, self.process, outcome, seconds)
             if ended and job.waiter == self.process:
                 job_store.withdraw(connection, self.process, [job.id])
@@ -381,8 +408,7 @@ class SharedQueue:
         self._unserved = unserved
 
     def _renew(self, connection: Connection, running: set[str], added: set[str]) -> tuple[set[str], set[str], set[str]]:
-        for name in sorted(self._lanes):  # before any other row, as everybody does
-            job_store.lock_lane(connection, name)
+        self._lock(connection)
         job_store.say_slots(connection, self.process, self._slots())
         held = job_store.renew_running(connection, self.process, running)
         found = job_store.renew_waiting(connection, self.process, added)

@@ -162,6 +162,8 @@ class Standard(Reasoning):
         batch = "refit-all" in decision.values and wanted == refittable(state, box)
         for unit in wanted if batch else wanted[:1]:
             self.because("refit", unit=box.of[unit].id)
+        if batch:
+            self.because("refits-all", n=len(wanted))
         return "refit-all" if batch else unit_in(decision, wanted[0]) or "done"
 
     # -- intelligence ------------------------------------------------------------------------------
@@ -260,6 +262,7 @@ class Standard(Reasoning):
             for move in moves:
                 if move.unit in batch.units:
                     self._marches(play, move)
+            self._together(play, batch.dest, len(batch.units))
             return batch.choice
         for move in smaller_groups_first(state, moves):
             value = alike_in(play, decision, move.unit)
@@ -293,7 +296,9 @@ class Standard(Reasoning):
             self._place = zone
             for move in moves:
                 self._flies(play, move)
-            self._strikes(play, [strike for strike in ready if strike[0] < box.air_end])
+            strikes = [strike for strike in ready if strike[0] < box.air_end]
+            self._strikes(play, strikes)
+            self._together(play, zone, len(moves) + len(strikes))
             return "attack"
         for move in moves if "fly" in decision.values else ():
             if move.place in landings(state, box, move.unit):
@@ -309,6 +314,9 @@ class Standard(Reasoning):
                 self._strike = (unit, zone)
                 batch = [strike for strike in strikes if strike[0] < box.air_end] if what == "strike-all" else []
                 self._strikes(play, batch or [self._strike])
+                if batch:
+                    self.because("strikes-all", n=len(batch), place=play.box.zones[zone])
+                    self.keep_reason()
                 return what
         self.because("flown")
         return "done"
@@ -322,6 +330,11 @@ class Standard(Reasoning):
         for unit, zone in strikes:
             self.because("strikes", unit=play.box.of[unit].id, place=play.box.zones[zone])
             self.keep_reason()
+
+    def _together(self, play: Play, zone: int, n: int) -> None:
+        """Note why a batch of units goes to a zone."""
+        self.because("together", n=n, place=play.box.zones[zone])
+        self.keep_reason()
 
     def fly_unit(self, play: Play, decision: Decision) -> Value:
         return self.follow(decision, None if self._move is None else unit_in(decision, self._move.unit))
@@ -413,6 +426,8 @@ class Standard(Reasoning):
         batch = len(set(pays)) == 1 and ("pay-all" if pays[0] else "reduce-all") in decision.values
         for unit in units if batch else units[:1]:
             self.because("sustains" if pays[0] else "lets-go", unit=box.of[unit].id)
+        if batch:
+            self.because("sustains-all" if pays[0] else "lets-all-go", n=len(units))
         return ("pay" if pays[0] else "reduce") + ("-all" if batch else "")
 
     def loya_jirga(self, play: Play, decision: Decision) -> Value:

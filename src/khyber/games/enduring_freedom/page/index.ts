@@ -42,6 +42,7 @@ export const board: GameBoard<FreedomView> = {
   diceOf,
   lightsOf,
   isHead,
+  isWithin: ({ kind }) => kind === "phase",
   isBeat,
   seatOf: ({ kind }, names) => (kind === "turn" ? names.seats[0]! : null),
   weight,

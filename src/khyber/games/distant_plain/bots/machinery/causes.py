@@ -15,6 +15,15 @@ LEG: Final[Key] = ("leg",)
 SPACE: Final[Key] = ("space",)
 
 
+#: Reasons for one question only: the answers to others, planned meanwhile, have their own.
+ONLY_FOR: Final = {"why.reapers": "air-strike-again"}
+
+
+def answers_to(reason: Message, ask: str) -> bool:
+    """Return whether a line can be the reason for answers to this question."""
+    return ONLY_FOR.get(reason.key, ask) == ask
+
+
 class Causes:
     """The reasons of planned answers, by question; empty unless an explanation is wanted."""
 
@@ -31,7 +40,7 @@ class Causes:
 
     def note(self, key: Key, values: Iterable[Value]) -> None:
         """Note that these answers are planned for the present reason."""
-        if self.now is not None:
+        if self.now is not None and answers_to(self.now, key[0]):
             self.given.setdefault(key, []).extend((value, self.now) for value in values)
 
     def await_claim(self, key: Key, value: Value) -> None:

@@ -78,13 +78,10 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
     An Operation that is not open (unaffordable, forbidden, not granted) counts as impossible.
     """
     for op in order:
-        if op in open_to_it:
-            plan = box(bot, play, op)
-            if plan is not None:
-                return plan
-        elif bot.barred(play, op):
-            continue
-        bot.note("skip", operation=op)
+        plan = box(bot, play, op) if op in open_to_it else None
+        if plan is not None:
+            return plan
+        bot.abandon(play, op)
     return None
 
 

@@ -12,9 +12,10 @@ from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.outcomes import Outcomes
+from khyber.games.distant_plain.bots.machinery.causes import answers_to
 from khyber.games.distant_plain.bots.machinery.chance import Dice, RandomSpaces
 from khyber.games.distant_plain.bots.machinery.plan import CLOSING, Plan, places_of
-from khyber.games.distant_plain.bots.machinery.trace import Trace, about_answer, decides, first_deciding
+from khyber.games.distant_plain.bots.machinery.trace import Trace, about_answer, decides
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.lasting import forbidden, forbidden_by
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
@@ -130,7 +131,7 @@ class NonPlayer:
             if self.trace is not None:
                 if ask in GRANTS:
                     self._explain(decision, opening)
-                found = first_deciding(self.trace.messages[self._noted :])
+                found = self.trace.first_deciding(self._noted)
                 self._reason = found or self._as_cited(decision, opening)
             return opening
         if self.plan is not None:
@@ -180,7 +181,7 @@ class NonPlayer:
         """
         assert isinstance(play, Play)
         if self.trace is not None:
-            del self.trace.messages[self._noted :]
+            self.trace.forget(self._noted)
         if decision.ask in TURN or decision.ask in GRANTS:
             plan = self._open(play, decision.again(lambda: [value]))
             if plan.opening != value:
@@ -222,16 +223,21 @@ class NonPlayer:
         closing = value in ("done", CLOSING.get(decision.ask))
         places = places_of(decision, value)
         found = self.plan.cause_of(decision, value, state) if self.plan is not None else None
-        noted = [line for line in self.trace.messages[self._noted :] if decides(line)]
+        noted = self._lines(self._noted, decision.ask)
         found = found or next((line for line in noted if line.params.get("space") in (None, *places)), None)
         if found is None and not closing:
-            lines = [line for line in self.trace.messages[self._opened :] if decides(line)]
+            lines = self._lines(self._opened, decision.ask)
             found = next((line for place in places for line in lines if line.params.get("space") == place), None)
         if found is None and closing:
             found = about_answer("finished", decision, value)
         elif found is None and decision.ask in SEARCHES:
             found = about_answer("searched", decision, value)
         self._reason = found or self._as_cited(decision, value)
+
+    def _lines(self, since: int, ask: str) -> list[Message]:
+        """Return the lines noted since then that can decide the answer to a question."""
+        assert self.trace is not None
+        return [line for line in self.trace.messages[since:] if decides(line) and answers_to(line, ask)]
 
     def _explain(self, decision: Decision, value: Value) -> None:
         """Add a line about an answer that has none yet."""
@@ -264,6 +270,13 @@ class NonPlayer:
         """Note a reason for an explanation, unless it has been noted."""
         if self.trace is not None and Message(f"why.{key}", params) not in self.trace.messages:
             self.trace.say(key, **params)
+
+    def abandon(self, play: Play, op: str) -> None:
+        """Note why the box of an Operation is abandoned: it is forbidden, or there is nothing to do."""
+        if not self.barred(play, op):
+            self.note("skip", operation=op)
+        if self.trace is not None:
+            self.trace.next_box()
 
     def barred(self, play: Play, action: str) -> bool:
         """Return whether a lasting Event forbids this Operation or Special Activity (5.1.2), and note which."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from khyber.engine.decision import AnswerMessage, Decision, Message, Param, Value
@@ -29,8 +28,6 @@ AGAINST: Final = frozenset(
         "lift-short",
     )
 )
-#: The line after which another box is tried.
-SKIP: Final = "why.skip"
 
 
 def because(key: str, **params: Param) -> Message:
@@ -40,12 +37,6 @@ def because(key: str, **params: Param) -> Message:
 def decides(reason: Message) -> bool:
     """Return whether a line says why something was done."""
     return reason.key not in AGAINST and reason.params.get("answer") != "no"
-
-
-def first_deciding(reasons: Sequence[Message]) -> Message | None:
-    """Return the line that decided for the box taken: the first such after the boxes that were skipped."""
-    skipped = max((at for at, reason in enumerate(reasons) if reason.key == SKIP), default=-1)
-    return next(filter(decides, reasons[skipped + 1 :]), None)
 
 
 def about_answer(key: str, decision: Decision, value: Value, **params: Param) -> AnswerMessage | None:
@@ -58,10 +49,25 @@ def about_answer(key: str, decision: Decision, value: Value, **params: Param) ->
 class Trace:
     """The reasons noted during one step, in order; kept only when an explanation is wanted."""
 
-    __slots__ = ("messages",)
+    __slots__ = ("box", "messages")
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
+        #: Number of reasons when the box now tried began: those before it are for boxes abandoned.
+        self.box = 0
 
     def say(self, key: str, **params: Param) -> None:
         self.messages.append(because(key, **params))
+
+    def forget(self, since: int) -> None:
+        """Remove the reasons noted since then."""
+        del self.messages[since:]
+        self.box = min(self.box, since)
+
+    def next_box(self) -> None:
+        """Record that the box tried so far is abandoned."""
+        self.box = len(self.messages)
+
+    def first_deciding(self, since: int) -> Message | None:
+        """Return the line that decided for the box taken: the first such since then, after the boxes abandoned."""
+        return next(filter(decides, self.messages[max(since, self.box) :]), None)

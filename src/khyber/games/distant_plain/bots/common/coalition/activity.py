@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Message
-from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.board import SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.causes import SPACE
 from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.trace import because
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.surge import MAX_SPACES
 
@@ -34,10 +35,25 @@ class CoalitionActivity(Walk):
         for space in spaces:
             if space not in self.spaces:
                 self.state.special_spaces += bytes((space,))
+            self._note(space, self.plan.causes.now or self.outer.plan.causes.now)
+
+    def add_move(self, origin: Space, dest: Space) -> None:
+        """Add both spaces of a move; the move is the reason for the one that the present reason does not name."""
+        reason = self.plan.causes.now or self.outer.plan.causes.now
+        self.add(origin, dest)
+        if reason is not None and {"space", "id", "text"} <= reason.params.keys():
+            facts = {name: reason.params[name] for name in ("id", "text")}
+            moved = because("moved", origin=SPACE_IDS[origin], dest=SPACE_IDS[dest], **facts)
+            self._note(origin, moved)
+            self._note(dest, moved)
+
+    def _note(self, space: Space, reason: Message | None) -> None:
+        """Note a reason for adding the space, unless it is about another one."""
         causes = self.plan.causes
-        before, causes.now = causes.now, causes.now or self.outer.plan.causes.now
-        causes.note(SPACE, spaces)
-        causes.now = before
+        if reason is not None and reason.params.get("space") in (None, SPACE_IDS[space]):
+            before, causes.now = causes.now, reason
+            causes.note(SPACE, (space,))
+            causes.now = before
 
     def cause_of(self, space: Space) -> Message | None:
         """Return why this space was added."""

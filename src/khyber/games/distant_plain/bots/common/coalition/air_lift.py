@@ -46,7 +46,7 @@ class Lift(CoalitionActivity):
         return len(new) <= self.room and len(open_to_activity(self.state, new)) == len(new)
 
     def carry(self, piece: Piece, n: int, origin: Space, dest: Space) -> None:
-        self.add(origin, dest)
+        self.add_move(origin, dest)
         move(self.play, "4.2.2", piece, n, origin, dest)
         if piece == G_TROOPS:
             self.government += n

@@ -139,6 +139,16 @@ def watch(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     walk.plan.put("sweep-search", ("isr", space))
     walk.plan.put("isr-count", min(ISR_GUERRILLAS, hiding(walk.state, space)), space=space, faction=board.TALIBAN)
+    return True
+
+
+def watch_elsewhere(walk: Walk) -> bool:
+    """C2.Sweep.3: watch a space, and note how many Guerrillas are found there."""
+    if not walk.follow(watch_box):
+        return False
+    watched_space = walk.plan.queues["sweep-search",][0]
+    assert isinstance(watched_space, tuple) and isinstance(watched_space[1], int)
+    space = watched_space[1]
     walk.note("isr", space=board.SPACE_IDS[space], n=min(ISR_GUERRILLAS, hiding(walk.state, space)))
     return True
 
@@ -164,14 +174,14 @@ def sweep(walk: Walk) -> bool:
     found = walk.follow(sweep_box)
     if found:
         note_few_spaces(walk, sweep_box)
-        walk.follow(watch_box)
+        watch_elsewhere(walk)
         return True
     spaces = sweep_spaces(walk.play, board.COALITION) if drones_here(walk) else []
     idle = [space for space in spaces if coalition_here(walk.state, space)]
     if not idle:
         return False
     sweep_in_place(walk, random_space(walk.dice, idle))
-    return walk.follow(watch_box) > 0
+    return watch_elsewhere(walk)
 
 
 def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:

@@ -88,7 +88,7 @@ def send_troop(surge: Surge, dest: Space) -> None:
         place(surge.play, "4.2.1", board.C_TROOPS, dest)
         return
     origin = random_space(surge.dice, spare_elsewhere(surge, dest))
-    surge.add(origin)
+    surge.add_move(origin, dest)
     move(surge.play, "4.2.1", board.C_TROOPS, 1, origin, dest)
 
 
@@ -210,7 +210,7 @@ def support_points(walk: Walk, candidate: Candidate) -> int:
 def move_base(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, tuple)
     surge, (target, origin) = Surge.of(walk), candidate
-    surge.add(origin, target)
+    surge.add_move(origin, target)
     accompanied = troops(surge.state, target) > 0
     from_origin = free_to_leave(surge, origin, base_goes=True) > 0
     move(surge.play, "4.2.1", board.C_BASE, 1, origin, target)
@@ -291,10 +291,10 @@ def garrison_bases(surge: Surge) -> None:
         if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)
     ]:
         space = random_space(surge.dice, [space for space in bare if not at_support(state, space)] or bare)
-        surge.add(space)
-        send_troop(surge, space)
+        with surge.because("sent", id="C.Surge.4b", text="8.6.5", n=1, space=board.SPACE_IDS[space]):
+            surge.add(space)
+            send_troop(surge, space)
         surge.plan.follow("C.Surge.4b")
-        surge.note("sent", id="C.Surge.4b", text="8.6.5", n=1, space=board.SPACE_IDS[space])
 
 
 @rule("8.6.5")

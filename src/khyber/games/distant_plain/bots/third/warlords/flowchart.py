@@ -76,7 +76,7 @@ class Loop:
                 if op == first != "attack":
                     walk.plan.follow(f"W.{op.title()}.0")
                 return finished(walk)
-            self.bot.note("skip", operation=op)
+            self.bot.abandon(self.play, op)
             tried.append(op)
             op = next((other for other in (PREFERRED[op], *ORDER) if other not in tried), "")
         last = walk_last_resort(self.bot, self.play) if "march" in self.open_to_it else None
