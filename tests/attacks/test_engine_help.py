@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -160,6 +161,11 @@ def _wait(socket: Socket, when: Callable[[], bool]) -> None:
         socket.next()
 
 
+def _answering(socket: Socket) -> list[Any]:
+    """The player whose turn it is."""
+    return [one for one in socket.frame["players"] if one["seat"] == socket.asked]
+
+
 def _agent(socket: Socket, seat: str) -> str:
     return str(next(one["agent"] for one in socket.frame["players"] if one["seat"] == seat))
 
@@ -172,10 +178,12 @@ def test_an_imported_game_between_people_keeps_its_own_bots(server: Running) -> 
         made = ann.post("/api/tables/import", text=text, game="zurmat", seats=OPEN, sandbox=False)
         table = made["id"]
         bob.post(f"/api/tables/{table}/join", token=made["invites"]["taliban"])
+        ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="bot:standard")  # Bob is away
         with ann.watch(table) as socket:
-            for seat, player in (("coalition", ann), ("taliban", bob)):
-                player.post(f"/api/tables/{table}/seat", seat=seat, agent="bot:standard")
-            socket.catch_up(socket.frame["version"] + 3)
+            while "bot" not in {one["agent"].partition(":")[0] for one in _answering(socket)}:
+                socket.choose(0)
+            begun = socket.frame["version"]
+            _wait(socket, lambda: socket.frame["version"] > begun)
             assert not socket.frame["trouble"]
 
 
@@ -184,6 +192,140 @@ def test_no_search_stands_in_for_a_player(server: Running) -> None:
         for player, seat in ((ann, "coalition"), (bob, "taliban")):
             path = f"/api/tables/{table}/seat"
             assert player.refused("POST", path, seat=seat, agent="agent:quick") == REFUSED
+
+
+def test_nobody_puts_a_bot_into_their_own_seat_for_its_advice(server: Running) -> None:
+    with game(server) as (ann, bob, table):
+        path = f"/api/tables/{table}/seat"
+        for player, seat in ((ann, "coalition"), (bob, "taliban")):
+            assert player.refused("POST", path, seat=seat, agent="bot:standard") == REFUSED
+            assert player.http.post(path, json={"seat": seat, "agent": "random"}).status_code == 200
+            assert player.http.post(path, json={"seat": seat, "agent": "person"}).status_code == 200
+        assert ann.http.post(path, json={"seat": "taliban", "agent": "bot:standard"}).status_code == 200
+        assert bob.http.post(path, json={"seat": "taliban", "agent": "person"}).status_code == 200
+
+
+FOUR = {"coalition": "me", "government": "open", "taliban": "bot:2nd", "warlords": "bot:2nd"}
+
+
+@contextmanager
+def beside_bots(server: Running, **more: Any) -> Iterator[tuple[Player, Player, str]]:
+    """Ann, the host, and Bob play A Distant Plain with two bots."""
+    with server.player("Ann") as ann, server.player("Bob") as bob:
+        made = ann.table("distant-plain", "short", seats=FOUR, **more)
+        bob.post(f"/api/tables/{made['id']}/join", token=made["invites"]["government"])
+        yield ann, bob, made["id"]
+
+
+def test_a_host_who_resigned_lets_no_search_play_for_them(server: Running) -> None:
+    with beside_bots(server) as (ann, _, table):
+        path = f"/api/tables/{table}"
+        ann.post(f"{path}/resign")
+        assert ann.refused("POST", f"{path}/seat", seat="coalition", agent="agent:patient") == REFUSED
+        ann.post(f"{path}/seat", seat="taliban", agent="agent:quick")  # nobody's
+
+
+def test_a_host_who_resigned_still_counts_as_a_player(server: Running) -> None:
+    """They may come back: what they find out meanwhile would be theirs then, and so would what Bob finds out."""
+    with beside_bots(server) as (ann, bob, table):
+        path = f"/api/tables/{table}"
+        text = ann.get(f"{path}/position")["text"]
+        ann.post(f"{path}/resign")
+        assert bob.get(path)["help_now"] == {"level": "none", "why": "table"}
+        assert bob.get(path)["between_people"]
+        for asks in (f"{path}/analysis", f"{path}/hint?seat=government"):
+            assert bob.refused("GET", asks) == REFUSED
+        copy = ann.post("/api/tables/import", text=text, game="distant-plain")["id"]
+        assert ann.get(f"/api/tables/{copy}")["help_now"] == {"level": "none", "why": "playing"}
+        assert ann.refused("GET", f"/api/tables/{copy}/analysis") == REFUSED
+
+
+def test_a_bot_is_not_explained_in_a_seat_that_its_player_left(server: Running) -> None:
+    with beside_bots(server) as (ann, bob, table):
+        ann.post(f"/api/tables/{table}/resign")
+        with bob.watch(table) as socket:
+            told = _played_until(lambda told: "error" in told, bob, table, socket)
+            assert told["error"]["code"] == "no-help"
+
+
+RETURNING = (409, "returning")
+
+
+@pytest.mark.parametrize("level", ["none", "bot"])
+def test_a_host_takes_a_seat_back_from_its_bot_only_if_the_others_agree(server: Running, level: str) -> None:
+    with beside_bots(server, help=level) as (ann, bob, table):
+        path = f"/api/tables/{table}"
+        ann.post(f"{path}/resign")
+        wanted = {"seat": "coalition", "agent": "me"}
+        if level == "bot":
+            assert ann.http.post(f"{path}/seat", json=wanted).status_code == 200
+            return
+        assert ann.refused("POST", f"{path}/seat", **wanted) == RETURNING
+        told = ann.post(f"{path}/handover", seat="coalition")
+        assert told == {"seat": "coalition", "names": [], "waiting": ["government"]}
+        with bob.watch(table) as socket:
+            assert socket.frame["handover"]["returning"]
+            assert ann.refused("POST", f"{path}/seat", **wanted) == RETURNING
+            bob.post(f"{path}/handover/answer", agree=False)
+        assert ann.refused("POST", f"{path}/seat", **wanted) == RETURNING
+        ann.post(f"{path}/handover", seat="coalition")
+        bob.post(f"{path}/handover/answer", agree=True)
+        assert ann.http.post(f"{path}/seat", json=wanted).status_code == 200
+        ann.post(f"{path}/resign")
+        assert ann.refused("POST", f"{path}/seat", **wanted) == RETURNING  # they agreed once
+
+
+def _puzzle(player: Player, title: str = "zurmat") -> str:
+    """A sandbox of the player's with the first puzzle of a game, all seats theirs."""
+    given = player.get(f"/api/puzzles/{puzzles.puzzles(title)[0].id}")
+    return str(player.post("/api/tables/import", text=given["text"], game=title)["id"])
+
+
+def _record(player: Player, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = player.http.get(f"/api/tables/{table}/record").json()
+    return found
+
+
+def test_a_record_is_no_puzzle_because_it_says_so(server: Running) -> None:
+    with game(server) as (ann, _, table), server.player("Eve") as eve:
+        start = _record(eve, _puzzle(eve))["start"]
+        branch = ann.post(f"/api/tables/{table}/branch", seats=MINE)["id"]
+        with ann.watch(branch) as socket:
+            while ann.get(f"/api/tables/{branch}")["steps"] < 2:
+                socket.choose(0)
+        record = {**_record(ann, branch), "start": start}
+        assert record["steps"]
+        copy = ann.post("/api/tables/import", text=json.dumps(record), game="zurmat", seats=MINE)["id"]
+        assert ann.get(f"/api/tables/{copy}")["help_now"] == {"level": "none", "why": "playing"}
+        assert hints(ann, copy)[0] == REFUSED and hints(ann, copy)[2:] == [REFUSED, REFUSED]
+        bots = {"coalition": "bot:standard", "taliban": "me"}
+        refused = ann.refused("POST", "/api/tables/import", text=json.dumps(record), game="zurmat", seats=bots)
+        assert refused == REFUSED
+
+
+def test_a_puzzle_that_was_played_before_it_came_is_none(server: Running) -> None:
+    with beside_bots(server) as (ann, _, _), server.player("Eve") as eve:
+        played = _puzzle(eve, "distant-plain")
+        with eve.watch(played) as socket:
+            socket.choose(0)
+        record = _record(eve, played)
+        assert not record["steps"] and record["now"]
+        copy = ann.post("/api/tables/import", text=json.dumps(record))["id"]
+        assert ann.get(f"/api/tables/{copy}")["help_now"] == {"level": "none", "why": "playing"}
+
+
+def test_a_puzzle_stays_one_while_it_is_played(server: Running) -> None:
+    with game(server) as (ann, _, _):
+        table = _puzzle(ann)
+        with ann.watch(table) as socket:
+            while ann.get(f"/api/tables/{table}")["steps"] < 1:
+                socket.choose(0)
+        assert ann.get(f"/api/tables/{table}")["help_now"] == {"level": "all", "why": ""}
+        branch = ann.post(f"/api/tables/{table}/branch", seats=MINE)["id"]
+        assert ann.get(f"/api/tables/{branch}")["help_now"] == {"level": "all", "why": ""}
+        again = ann.http.get(f"/api/tables/{table}/record").text
+        copy = ann.post("/api/tables/import", text=again, game="zurmat", seats=MINE)["id"]
+        assert ann.get(f"/api/tables/{copy}")["help_now"]["level"] == "none"
 
 
 def test_what_a_stand_in_chose_is_no_hint_to_be_undone(server: Running) -> None:
@@ -208,8 +350,9 @@ def test_a_rulebook_bot_is_explained_in_its_own_seat_but_not_in_a_players(server
         with ann.watch(table) as first, bob.watch(table) as second:
             told = _played_until(lambda told: bool(told.get("explanations")), ann, table, first, second)
             assert {one["bot"] for one in told["explanations"]} == {"bot:3rd"}
-            ann.post(f"/api/tables/{table}/seat", seat="coalition", agent="bot:3rd")
-            told = _played_until(lambda told: "error" in told, ann, table, first, second)
+        ann.post(f"/api/tables/{table}/seat", seat="government", agent="bot:3rd")  # Bob is away
+        with ann.watch(table) as first:
+            told = _played_until(lambda told: "error" in told, ann, table, first)
             assert told["error"]["code"] == "no-help"
             last = ann.get(f"/api/tables/{table}")["steps"]
             assert ann.refused("GET", f"/api/tables/{table}/why?since=1&step={last}")[1] == "no-help"

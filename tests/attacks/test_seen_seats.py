@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from khyber.server.storage import schema
 from khyber.server.storage.holders_store import former_holders
+from khyber.server.storage.table_store import OVER
 from tests.server.leaks import in_server
-from tests.server.serving import Player, Running, Socket
+from tests.server.serving import Player, Running, Socket, until
 
 FOUR = {"coalition": "me", "government": "open", "taliban": "open", "warlords": "open"}
 SEEN = (409, "seen")
@@ -96,7 +99,7 @@ def test_the_host_looks_into_an_open_seat_and_invites_somebody_to_it(server: Run
     assert asked == {"seat": "taliban", "names": ["Host"], "waiting": ["government"]}
     with guest.watch(table) as socket:
         told = {"seat": "taliban", "names": ["Host"], "waiting": ["government"], "refused": "", "mine": False}
-        assert socket.frame["handover"] == told
+        assert socket.frame["handover"] == {**told, "returning": True}
         assert host.refused("POST", f"{path}/invite", seat="taliban") == SEEN
         assert host.refused("POST", f"{path}/handover/answer", agree=True) == (403, "forbidden")
         guest.post(f"{path}/handover/answer", agree=False)
@@ -201,6 +204,44 @@ def test_the_name_of_a_deleted_account_stays_until_the_game_is_over(server: Runn
     assert guest.get(f"/api/tables/{table}")["status"] == "over"
     in_server(server, lambda: server.server.cleanup.expire())
     assert _kept(server, table) == []
+
+
+def test_a_seat_of_a_rematch_is_taken_only_by_who_knows_that_it_was_seen(server: Running) -> None:
+    """Who joins by asking for the rematch is told as a guest with an invitation is."""
+    first, second, third = come(server, "First", "Second", "Third")
+    seats = {"coalition": "me", "government": "open", "taliban": "open", "warlords": "bot:3rd"}
+    made = first.table("distant-plain", "short", options=["deception"], seats=seats)
+    for player, seat in ((second, "government"), (third, "taliban")):
+        player.post(f"/api/tables/{made['id']}/join", token=made["invites"][seat])
+    _end(server, made["id"])
+    again = f"/api/tables/{made['id']}/rematch"
+    rematch = first.post(again)["id"]
+    assert second.post(again) == {"id": rematch, "seats": ["government"], "seen": []}
+    second.post(f"/api/tables/{rematch}/resign")
+    told = third.post(f"{again}?lang=it")
+    assert told["seats"] == []
+    assert [(one["seat"], one["names"]) for one in told["seen"]] == [("government", ["Second"])]
+    assert third.post(f"{again}?knowing=true") == {"id": rematch, "seats": ["taliban"], "seen": []}
+
+
+def test_one_person_who_comes_and_goes_fills_no_database(server: Running) -> None:
+    host, guest, table, _ = four(server, "deception")
+    for _ in range(5):
+        host.post(f"/api/tables/{table}/resign")
+        host.post(f"/api/tables/{table}/handover", seat="coalition")
+        guest.post(f"/api/tables/{table}/handover/answer", agree=True)
+        host.post(f"/api/tables/{table}/seat", seat="coalition", agent="me")
+    assert len(_kept(server, table)) == 1
+    host.delete("/api/me")
+    assert _kept(server, table) == [("coalition", None, "Host")]
+
+
+def _end(server: Running, table: str) -> None:
+    """Let a game be over, with everybody still in their seats."""
+    over = update(schema.tables).where(schema.tables.c.id == table).values(status=OVER)
+    in_server(server, lambda: server.server.database.run(lambda connection: connection.execute(over).rowcount))
+    server.loop.call_soon_threadsafe(server.server.tables.drop, table)
+    until(lambda: table not in server.server.tables.lives)
 
 
 def _kept(server: Running, table: str) -> list[tuple[str, str | None, str]]:

@@ -25,17 +25,17 @@ export default function look([what, given]) {
     return [...found];
   }
 
-  /** What stays where it is whatever gets the focus; the whole page scrolls where it is longer than the window. */
+  /** What stays where it is whatever gets the focus: in the window, or in a page that is longer and scrolls. */
   function anchors() {
-    const fixed = [".table", ".table > .board", ".sheet", ".act", ".decide", ".side [role=tablist]"];
-    const narrow = innerWidth <= 900;
-    const places = narrow ? fixed.slice(0, 3) : fixed;
+    const wide = [".act", ".decide", ".side [role=tablist]", "main > .study > .side"];
+    const inside = [".table > .board", ".sheet", "main > .study > .board", "main > .study > .line", ...(innerWidth > 900 ? wide : [])];
     const long = document.scrollingElement.scrollHeight > innerHeight + 1;
+    const [across, down] = long ? [scrollX, scrollY] : [0, 0];
     return [
-      ...(long ? [] : places.map((one) => {
+      ...["main", ".table", "main > .study", ...(long ? [] : inside)].map((one) => {
         const box = document.querySelector(one)?.getBoundingClientRect();
-        return `${one} ${box ? [Math.round(box.x), Math.round(box.y)] : "-"}`;
-      })),
+        return `${one} ${box ? [Math.round(box.x + across), Math.round(box.y + down)] : "-"}`;
+      }),
       // what only cuts must not be scrolled: nobody could scroll it back
       ...all("#app *").filter((one) => (one.scrollTop || one.scrollLeft) && cuts(one) && !scrolls(one)).map((one) => `${name(one)} slid`),
     ];
@@ -148,11 +148,12 @@ export default function look([what, given]) {
   }
 
   /** The prompt, and every choice on offer, in the list, in the row below it or on the map. */
-  function choices(keys) {
+  function choices([ask, ...keys]) {
     const prompt = all("#decision-question");
+    const turns = ask === "tile-turn" ? ", [data-rotate]" : ""; // a tile is turned until it lies as it is to lie
     const missing = keys.filter((key) => {
-      const offers = all(`[data-option="${CSS.escape(key)}"], [data-cell="${CSS.escape(key)}"], [data-edge="${CSS.escape(key)}"], [data-rotate]`);
-      return !offers.some(reachable);
+      const named = CSS.escape(key);
+      return !all(`[data-option="${named}"], [data-cell="${named}"], [data-edge="${named}"]${turns}`).some(reachable);
     });
     return [...(prompt.length ? hidden(prompt, "is the prompt") : ["no prompt"]), ...missing.map((key) => `no way to ${key}`)];
   }

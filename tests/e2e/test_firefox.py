@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.page import npm
 
-from tests.e2e.browsing import PAGE, ROOT, Serving
-from tests.e2e.firefox_games import written
+from tests.e2e.browsing import PAGE, Serving
+from tests.e2e.firefox_games import FIREFOX, WEB, drive, written
 
-FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox") or ""
-WEB = ROOT / "web"
-#: Seconds for one script: a game takes about 20, the looks about 90.
-LONGEST = 400
 #: Places looked at by each look in web/firefox/looks.
 LOOKED = {
-    "tutorial": 84,
+    "tutorial": 146,
     "fields": 72,
+    "mobilize": 8,
     "log": 20,
     "memory": 5,
-    "study": 12,
+    "study": 20,
     "hints": 16,
     "undo": 19,
     "chat": 16,
     "keys": 24,
     "standIn": 20,
+    "request": 6,
 }
 
 
@@ -47,20 +41,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
     server.start()
     yield server
     server.stop()
-
-
-def drive(script: str, *words: str) -> dict[str, Any]:
-    """Run a script in Node, which starts Firefox; return what it found."""
-    _, environment = npm()
-    node = shutil.which("node", path=environment["PATH"])
-    assert node is not None
-    command = [node, f"firefox/{script}", FIREFOX, *words]
-    done = subprocess.run(
-        command, cwd=WEB, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def test_what_players_found_holds_in_firefox(server: Serving, tmp_path: Path) -> None:

@@ -27,6 +27,12 @@ def sit_down(anna: Visitor, game: str) -> None:
     anna.import_position(record(), game, seat)
 
 
+def unsteady(anna: Visitor) -> list[str]:
+    """Return what lies outside the box it belongs to, and what the focus moves."""
+    anna.settle()
+    return look(anna, "escapes") + look(anna, "focus")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_focus_moves_nothing_in_any_part_of_a_table(serving: Serving, visitor: Welcoming, game: str) -> None:
     anna = visitor(serving)
@@ -42,14 +48,66 @@ def test_focus_moves_nothing_in_a_study(serving: Serving, visitor: Welcoming, ga
     anna = visitor(serving)
     sit_down(anna, game)
     anna.page.goto(f"{anna.page.url}/study")
-    anna.page.locator("[data-panel]").wait_for()
+    anna.page.locator("[data-panel]").wait_for(state="attached")
+    panes = anna.page.locator("nav.panes button")
     for size in resized(anna):
-        anna.settle()
+        if anna.on_phone:
+            panes.first.click()
+            assert unsteady(anna) == [], (size, "board")
+            panes.last.click()
         for tab in anna.page.locator("[data-panel] [role=tab]").all():
-            if not anna.on_phone:
-                tab.click()
-            anna.settle()
-            assert look(anna, "escapes") == [], size
+            tab.click()
+            assert unsteady(anna) == [], (size, tab.inner_text())
+
+
+#: Pages without a table, and what they show once they are there.
+PAGES = {
+    "": "a[href='#/new']",
+    "new": "input[name=scenario]",
+    "sandbox": "input[name=scenario]",
+    "import": "textarea",
+    "puzzles": "[data-puzzle]",
+    "aid/distant-plain/taliban": "h2",
+    "aid/zurmat/coalition": "h2",
+    "rules/distant-plain/3.3.1": "h2",
+    "rules/enduring-freedom": "h2",
+    "no-such-page": "main p",
+}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_focus_moves_nothing_on_other_pages(serving: Serving, visitor: Welcoming, path: str) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.page.goto(f"{anna.address}/#/{path}")
+    anna.page.locator(PAGES[path]).first.wait_for()
+    for size in resized(anna):
+        assert unsteady(anna) == [], size
+
+
+def test_focus_moves_nothing_in_the_position_editor(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sit_down(anna, "distant-plain")
+    anna.page.goto(f"{anna.page.url}/study/edit?step=20")
+    anna.page.locator("[data-verdict=accepted]").wait_for()
+    for size in resized(anna):
+        for tab in anna.page.get_by_role("tab").all():
+            tab.click()
+            assert unsteady(anna) == [], (size, tab.inner_text())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_focus_moves_nothing_while_a_hint_is_open(serving: Serving, visitor: Welcoming, game: str) -> None:
+    anna = visitor(serving)
+    sit_down(anna, game)
+    for size in resized(anna):
+        anna.turn_to("decide")
+        anna.page.locator("[data-hint]").click()
+        said = anna.page.locator("[data-hint-said]")
+        expect(said.locator("[data-hinted]")).to_be_visible()
+        assert unsteady(anna) == [], size
+        said.get_by_role("button", name=anna.say("app.close"), exact=True).click()
+        expect(said).to_have_count(0)
 
 
 def test_the_map_stays_in_place_while_people_chat(serving: Serving, visitor: Welcoming) -> None:

@@ -19,6 +19,15 @@ def until_asked(anna: Visitor) -> None:
     anna.settle()
 
 
+def half_way(anna: Visitor) -> None:
+    """Sit down at a game against bots with a long log."""
+    anna.come("Anna")
+    seats = dict.fromkeys(SEATS, RULEBOOK) | {"taliban": "me"}
+    anna.page.goto(anna.imported(half_played().save(), game="distant-plain", seats=seats))
+    anna.at_table()
+    until_asked(anna)
+
+
 def newest(anna: Visitor) -> Locator:
     return anna.page.locator("[data-log] li[data-n]").last
 
@@ -65,26 +74,28 @@ def test_the_log_shows_what_is_replayed_and_then_its_newest_entry(
     follow(anna)
 
 
+#: Scroll a list as the browser does it, without wheel, finger or key; resolves when the page has heard of it.
+MOVED = """(log) => new Promise((done) => {
+  log.addEventListener("scroll", () => done(), { once: true });
+  log.scrollTop -= 60;
+})"""
+
+
 def test_the_log_follows_although_the_browser_has_moved_it(serving: Serving, visitor: Welcoming) -> None:
     """A list that gets shorter, as when a replay begins, is moved by the browser: that is no reader's wish."""
-    anna = visitor(serving, width=1440)
-    anna.come("Anna")
-    anna.new_table(coalition="me")
-    anna.at_table()
-    until_asked(anna)
-    anna.page.locator("[data-log]").evaluate("(log) => (log.scrollTop -= 60)")
-    anna.page.wait_for_timeout(300)
-    follow(anna)
+    anna = visitor(serving)
+    half_way(anna)
+    for size in resized(anna):
+        anna.turn_to("log")
+        expect(newest(anna), str(size)).to_be_in_viewport(ratio=0.9)
+        anna.page.locator("[data-log]").evaluate(MOVED)
+        follow(anna)
 
 
 def test_what_is_replayed_stays_in_sight_while_the_bots_go_on(serving: Serving, visitor: Welcoming) -> None:
     """Paused, so that all their entries come while one is being replayed."""
     anna = visitor(serving)
-    anna.come("Anna")
-    seats = dict.fromkeys(SEATS, RULEBOOK) | {"taliban": "me"}
-    anna.page.goto(anna.imported(half_played().save(), game="distant-plain", seats=seats))
-    anna.at_table()
-    until_asked(anna)
+    half_way(anna)
     at_speed(anna, "slow")
     now, pause = anna.page.locator("[data-log] li.now .entry"), anna.page.get_by_label(anna.say("play.pause"))
     for size in resized(anna):
@@ -101,10 +112,31 @@ def test_what_is_replayed_stays_in_sight_while_the_bots_go_on(serving: Serving, 
         until_asked(anna)
 
 
+#: Resolves when a box has been scrolled, or cannot be scrolled further, and rests.
+RESTED = """(box, [before, back]) => new Promise((done) => {
+  let [last, still] = [NaN, 0];
+  const look = () => {
+    const now = box.scrollTop;
+    const end = back ? now < 1 : box.scrollHeight - box.clientHeight - now < 1;
+    still = now === last && (now !== before || end) ? still + 1 : 0;
+    last = now;
+    if (still > 5) done();
+    else setTimeout(look, 20);
+  };
+  look();
+})"""
+
+
+#: Whether a box is scrolled to its beginning, or to its end.
+AT_AN_END = "(box, back) => (back ? box.scrollTop : box.scrollHeight - box.clientHeight - box.scrollTop) < 1"
+
+
 def wheel(anna: Visitor, over: Locator, by: int) -> None:
+    """Turn the wheel over a box, and wait until it rests."""
     over.hover()
+    before = over.evaluate("(box) => box.scrollTop")
     anna.page.mouse.wheel(0, by)
-    anna.page.wait_for_timeout(300)
+    over.evaluate(RESTED, [before, by < 0])
 
 
 @pytest.mark.parametrize("key", [False, True], ids=["wheel", "keys"])
@@ -112,17 +144,14 @@ def test_what_is_read_back_stays_until_the_reader_returns_to_the_end(
     serving: Serving, visitor: Welcoming, key: bool
 ) -> None:
     anna = visitor(serving, width=1440)
-    anna.come("Anna")
-    seats = dict.fromkeys(SEATS, RULEBOOK) | {"taliban": "me"}
-    anna.page.goto(anna.imported(half_played().save(), game="distant-plain", seats=seats))
-    anna.at_table()
-    until_asked(anna)
+    half_way(anna)
     log = anna.page.locator("[data-log]")
 
     def scroll(back: bool) -> None:
         if key:
             log.press("Home" if back else "End")
-            anna.page.wait_for_timeout(300)
+            log.evaluate(RESTED, [-1, back])
+            assert log.evaluate(AT_AN_END, back)
         else:
             wheel(anna, log, -600 if back else 20_000)
 
@@ -147,22 +176,22 @@ def test_the_chat_stays_where_it_is_read_back(serving: Serving, visitor: Welcomi
         who.page.get_by_label("Message", exact=True).fill(text)
         who.page.keyboard.press("Enter")
 
-    chat = anna.page.get_by_role("log", name="Chat")
+    chat, field = anna.page.get_by_role("log", name="Chat"), anna.page.get_by_label("Message", exact=True)
     for line in range(15):
         say(bruno, f"line {line}.")
-    expect(chat.get_by_text("line 14.")).to_be_in_viewport()
-    wheel(anna, chat, -10_000)
-    expect(chat.get_by_text("line 0.")).to_be_in_viewport()
-    say(bruno, "Are you there?")
-    expect(chat.get_by_text("Are you there?")).to_be_attached()
-    anna.settle()
-    expect(chat.get_by_text("line 0.")).to_be_in_viewport()
-    say(anna, "Yes.")  # who writes has read enough
-    expect(chat.get_by_text("Yes.")).to_be_in_viewport()
-    say(bruno, "Good.")
-    expect(chat.get_by_text("Good.")).to_be_in_viewport()
-    for width, height in SIZES:  # and however little room there is, the newest line and the field are in sight
-        anna.page.set_viewport_size({"width": width, "height": height})
+    for size in resized(anna):
         anna.turn_to("log")
-        expect(chat.get_by_text("Good.")).to_be_in_viewport(ratio=0.9)
-        expect(anna.page.get_by_label("Message", exact=True)).to_be_in_viewport(ratio=0.9)
+        expect(chat.get_by_text("line 0.")).to_be_attached()
+        expect(chat.locator(".line").last).to_be_in_viewport(ratio=0.9)
+        wheel(anna, chat, -10_000)
+        expect(chat.get_by_text("line 0.")).to_be_in_viewport(ratio=0.9)
+        say(bruno, f"Are you there? {size}")
+        expect(chat.get_by_text(f"Are you there? {size}")).to_be_attached()
+        anna.settle()
+        expect(chat.get_by_text("line 0.")).to_be_in_viewport(ratio=0.9)
+        say(anna, f"Yes. {size}")  # who writes has read enough
+        expect(chat.get_by_text(f"Yes. {size}")).to_be_in_viewport(ratio=0.9)
+        say(bruno, f"Good. {size}")
+        # however little room there is, the newest line and the field are in sight
+        expect(chat.get_by_text(f"Good. {size}")).to_be_in_viewport(ratio=0.9)
+        expect(field).to_be_in_viewport(ratio=0.9)

@@ -146,7 +146,7 @@ def test_a_game_for_one_is_charted_in_points_and_has_no_opponent(serving: Servin
     expect(page.locator("[data-panel]")).not_to_contain_text("%")
     page.goto(f"{anna.address}/")
     page.get_by_role("link", name=anna.say("home.new")).click()
-    page.get_by_label("Enduring Freedom").check()
+    page.get_by_role("radio", name="Enduring Freedom").check()
     page.get_by_role("button", name=anna.say("app.next")).click()
     seat = page.locator("select[name^=seat-]")
     expect(seat).to_contain_text("Strong bot")

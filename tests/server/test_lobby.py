@@ -123,7 +123,7 @@ def test_a_rematch_has_the_same_players_each_in_their_seat_once_they_want_it(run
         assert begun["seats"] == ["south"]
         assert ann.get(f"/api/tables/{table}")["rematch"]
         assert ann.get(f"/api/tables/{begun['id']}")["seats"][0]["player"] is None
-        assert ann.post(path) == {"id": begun["id"], "seats": ["north"]}
+        assert ann.post(path) == {"id": begun["id"], "seats": ["north"], "seen": []}
         assert bob.post(path) == begun, "to ask twice begins no second game"
         assert [seat["player"] for seat in bob.get(f"/api/tables/{begun['id']}")["seats"]] == ["Ann", "Bob"]
 

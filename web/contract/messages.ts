@@ -562,6 +562,7 @@ export interface components {
         Rematch: {
             id: string;
             seats: string[];
+            seen: components["schemas"]["SeenSeat"][];
         };
         Lang: {
             lang?: string;
@@ -602,6 +603,10 @@ export interface components {
         };
         PositionQuery: {
             step?: number | null;
+            lang?: string;
+        };
+        RematchQuery: {
+            knowing?: boolean;
             lang?: string;
         };
         Frame: {
@@ -679,6 +684,7 @@ export interface components {
         PendingHandover: {
             seat: string;
             names: string[];
+            returning: boolean;
             waiting: string[];
             refused: string;
             mine: boolean;
@@ -932,6 +938,7 @@ export type WhyQuery = components['schemas']['WhyQuery'];
 export type HintQuery = components['schemas']['HintQuery'];
 export type SolutionQuery = components['schemas']['SolutionQuery'];
 export type PositionQuery = components['schemas']['PositionQuery'];
+export type RematchQuery = components['schemas']['RematchQuery'];
 export type Frame = components['schemas']['Frame'];
 export type Question = components['schemas']['Question'];
 export type OptionText = components['schemas']['OptionText'];

@@ -9,6 +9,9 @@ const PATIENCE = 30_000;
 /** Options that end a question without doing more: a turn, and with it a game, is over sooner. */
 const ENOUGH = ["pass", "done", "none", "nothing", "keep", "decline", "alone", "let"];
 
+/** Preferences with which nothing moves by itself, and a window in the background is as fast as any. */
+export const STEADY = { "ui.prefersReducedMotion": 1, "dom.min_background_timeout_value": 4 };
+
 /** The option that does least. */
 export const least = (options) => ENOUGH.find((word) => options.includes(word)) ?? options[0];
 

@@ -2,25 +2,23 @@
 // GIVEN is a file with the server's address, the page's words and positions to play from (tests/e2e/firefox_games.py).
 // Prints what was looked at and the faults found as JSON; tests/e2e/test_firefox.py judges them.
 import { readFileSync } from "node:fs";
-import { launch } from "./browser.mjs";
-import { fields, keys } from "./looks/focus.mjs";
+import { launch, STEADY } from "./browser.mjs";
+import { fields, keys, mobilize } from "./looks/focus.mjs";
 import { hints } from "./looks/hints.mjs";
 import { chat, log } from "./looks/log.mjs";
 import { memory } from "./looks/memory.mjs";
 import { standIn } from "./looks/standin.mjs";
 import { study } from "./looks/study.mjs";
 import { tutorial } from "./looks/tutorial.mjs";
-import { undo } from "./looks/undo.mjs";
+import { request, undo } from "./looks/undo.mjs";
 import { Person } from "./person.mjs";
 
-const ALONE = { tutorial, fields, log, memory, study, hints, undo };
-const TOGETHER = { chat, keys: (anna, _, check) => keys(anna, check), standIn };
+const ALONE = { tutorial, fields, mobilize, log, memory, study, hints, undo };
+const TOGETHER = { chat, keys: (anna, _, check) => keys(anna, check), standIn, request };
 
 const [executablePath, file, ...wanted] = process.argv.slice(2);
 const given = JSON.parse(readFileSync(file, "utf-8"));
-// Nothing moves by itself, and a window in the background is as fast as any.
-const preferences = { "ui.prefersReducedMotion": 1, "dom.min_background_timeout_value": 4 };
-const browser = await launch(executablePath, { preferences });
+const browser = await launch(executablePath, { preferences: STEADY });
 const [found, looked, took] = [[], {}, {}];
 /** Milliseconds after which a look is given up. */
 const LONGEST = 120_000;

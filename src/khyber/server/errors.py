@@ -40,6 +40,7 @@ STATUS = {
     "no-help": 409,
     "seen": 409,
     "seen-elsewhere": 409,
+    "returning": 409,
     "broken": 409,
     "quarantined": 409,
     "over-budget": 422,

@@ -58,3 +58,21 @@ export async function keys(anna, check) {
     await anna.press("Backspace", "Backspace", "Backspace", "Backspace", "Backspace");
   }
 }
+
+/** The keys that take a choice lead to the next, and back, in sight: Enduring Freedom has a market above its choices. */
+export async function mobilize(anna, check) {
+  await anna.sit("mobilize");
+  await anna.asked();
+  for await (const size of anna.sizes()) {
+    await anna.turnTo("decide");
+    for (const key of ["Enter", "u"]) {
+      const before = await anna.version();
+      if (key === "Enter") await anna.evaluate(() => document.querySelector("[data-option]:not(:disabled)").focus());
+      await anna.press(key);
+      await anna.until((before) => Number(document.querySelector("[data-version]").dataset.version) > before, `${key} did nothing`, before);
+      await anna.asked();
+      const lost = await anna.evaluate(() => document.activeElement === document.body);
+      check(`${size} ${key}`, [...(lost ? ["the focus is lost"] : []), ...(await anna.look("focused"))]);
+    }
+  }
+}

@@ -15,6 +15,17 @@ const width = (anna) =>
     return widest > innerWidth ? [`${widest} pixels in a window of ${innerWidth}`] : [];
   }, WHERE);
 
+/** What lies outside the box it belongs to, and what the focus moves. */
+const unsteady = async (anna) => [...(await anna.look("escapes")), ...(await anna.look("focus"))];
+
+/** The names under a chart: each once, the first as it must be. */
+async function rounds(anna, first) {
+  await anna.shows("[data-panel] figure svg");
+  await anna.settle();
+  const names = await anna.texts("[data-panel] figure:first-of-type [data-round]");
+  return [...differs("first", names[0], first), ...differs("names twice", names.length, new Set(names).size)];
+}
+
 const differs = (what, seen, wanted) => (JSON.stringify(seen) === JSON.stringify(wanted) ? [] : [`${what}: ${JSON.stringify(seen)}`]);
 
 /** Months with a turn of each side, and no row for each disc. */
@@ -38,7 +49,10 @@ async function zurmat(anna, check) {
       ...differs("discs", rows.filter((row) => row.includes("Discs")), []),
       ...differs("first turns", names, first),
       ...(await width(anna)),
+      ...(await unsteady(anna)),
     ]);
+    await tab(anna, "study.charts");
+    check(`zurmat ${size} charts`, [...(await rounds(anna, "March")), ...(await width(anna)), ...(await unsteady(anna))]);
   }
 }
 
@@ -60,7 +74,9 @@ async function enduringFreedom(anna, check) {
       ...(await width(anna)),
     ]);
     await tab(anna, "study.moment");
-    check(`enduring-freedom ${size} moment`, differs("title", (await anna.texts("[data-panel] h2"))[0], chosen));
+    check(`enduring-freedom ${size} moment`, [...differs("title", (await anna.texts("[data-panel] h2"))[0], chosen), ...(await unsteady(anna))]);
+    await tab(anna, "study.analyse");
+    check(`enduring-freedom ${size} analysis`, [...(await rounds(anna, "Turn 1")), ...(await width(anna))]);
   }
 }
 

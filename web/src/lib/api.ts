@@ -101,7 +101,9 @@ export const api = {
     ask<message.Invitation>("POST", table(id, "/invitation"), { token } satisfies message.InvitationRequest, { lang }),
   change: (id: string, wanted: message.TableSettings) => ask<message.Done>("PATCH", table(id), wanted),
   resign: (id: string) => ask<message.Resigned>("POST", table(id, "/resign")),
-  rematch: (id: string) => ask<message.Rematch>("POST", table(id, "/rematch")),
+  /** `knowing`: as in `join`. */
+  rematch: (id: string, knowing: boolean, lang: string) =>
+    ask<message.Rematch>("POST", table(id, "/rematch"), undefined, { lang, ...(knowing && { knowing: "true" }) }),
   /** Whether links to this server work on other machines. */
   reach: () => ask<message.Reach>("GET", "reach"),
   seat: (id: string, seat: string, agent: string) => ask<message.Done>("POST", table(id, "/seat"), { seat, agent } satisfies message.SeatRequest),

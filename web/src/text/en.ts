@@ -342,6 +342,7 @@ export const en = {
   "error.no-help": "No engine help here while a game between people runs.",
   "error.seen": "Somebody has seen what is hidden at this table, and not everybody agrees yet.",
   "error.seen-elsewhere": "You left another seat of this table and know what is hidden there: you can’t take a different one.",
+  "error.returning": "You left this seat and a bot has played it since: the other players must agree before you take it back.",
   "error.in-use": "Others are still playing at this table.",
   "error.too-large": "That file is too large.",
   "error.unsupported": "Unsupported format.",

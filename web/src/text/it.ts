@@ -341,6 +341,7 @@ export const it: Record<keyof typeof en, Entry> = {
   "error.no-help": "Nessun aiuto del motore finché è in corso una partita tra persone.",
   "error.seen": "Qualcuno ha visto che cosa è nascosto a questo tavolo, e non tutti sono ancora d’accordo.",
   "error.seen-elsewhere": "Hai lasciato un altro posto di questo tavolo e sai che cosa vi è nascosto: non puoi prenderne uno diverso.",
+  "error.returning": "Hai lasciato questo posto e da allora lo gioca un bot: per riprenderlo serve il consenso degli altri giocatori.",
   "error.in-use": "A questo tavolo altri stanno ancora giocando.",
   "error.too-large": "Il file è troppo grande.",
   "error.unsupported": "Formato non supportato.",

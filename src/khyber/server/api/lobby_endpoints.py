@@ -18,6 +18,7 @@ from khyber.server.messages.tables import (
     Joined,
     JoinRequest,
     Rematch,
+    RematchQuery,
     Resigned,
     TableSettings,
 )
@@ -96,7 +97,7 @@ async def resign(call: Call) -> Resigned:
 
 
 async def rematch(call: Call) -> Rematch:
-    return await call.server.seats.rematch(call.table, call.user)
+    return await call.server.seats.rematch(call.table, call.user, call.lang, knowing=call.query.knowing)
 
 
 LOBBY_ENDPOINTS = (
@@ -183,6 +184,7 @@ LOBBY_ENDPOINTS = (
         rematch,
         "Another game like this finished one: begin it, or take my seats in it.",
         Rematch,
+        query=RematchQuery,
         limit="make",
         signed_in=True,
         errors=(403, 404, 409),

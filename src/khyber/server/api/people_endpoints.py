@@ -43,11 +43,12 @@ async def end_others(call: Call, user: User) -> None:
 
 
 async def account(call: Call) -> Me:
-    user = await call.server.people.account(call.body.name, call.body.password, call.user_, call.address)
+    name, password = call.body.name, call.body.password
+    user, ended = await call.server.people.account(name, password, call.user_, call.session, call.address)
     if call.user_ is None:
         call.cookie = await call.server.people.start_session(user, call.device)
-    else:
-        await end_others(call, user)  # whoever had the guest's code must not keep the account
+    for session in ended:
+        call.server.disconnect(user, session)
     call.device_cookie = call.server.people.device_cookie(user, call.known_device)
     return shown(user)
 

@@ -88,6 +88,8 @@ class PendingHandover(Reply):
     seat: str
     #: Who has seen it, by the names they had.
     names: list[str]
+    #: Whether the host left it and may take it back once they agree, though a bot has played it meanwhile.
+    returning: bool
     #: Seats whose players have still to agree.
     waiting: list[str]
     #: The name of who did not agree; empty as long as nobody refused.

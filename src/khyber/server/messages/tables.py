@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from khyber.server.messages.base import AgentName, Id, Note, Reply, Request, SeatId, Title, Token
+from khyber.server.messages.base import AgentName, Id, Lang, Note, Reply, Request, SeatId, Title, Token
 
 Status = Literal["running", "paused", "over"]
 #: Engine help while a game between people runs: none, the game's own bots, or searches and analyses, too.
@@ -179,10 +179,17 @@ class Resigned(Reply):
     bots: list[str]
 
 
+class RematchQuery(Lang):
+    #: Whether I know who has seen what is hidden there: see `Rematch.seen`.
+    knowing: bool = False
+
+
 class Rematch(Reply):
     id: str
     #: My seats there.
     seats: list[str]
+    #: Who has seen what is hidden there: I get my seats once I say that I know.
+    seen: list[SeenSeat] = field(default_factory=list)
 
 
 class SeatRequest(Request):

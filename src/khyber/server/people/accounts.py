@@ -206,8 +206,13 @@ class People:
 
     # -- accounts -----------------------------------------------------------------------------------
 
-    async def account(self, name: str, password: str, guest: User | None, address: str) -> User:
-        """Create an account, or turn the signed-in guest into one, keeping all games."""
+    async def account(
+        self, name: str, password: str, guest: User | None, session: str, address: str
+    ) -> tuple[User, list[str]]:
+        """Create an account, or turn the guest of this session into one, keeping all games.
+
+        Return the user, and the sessions that were ended: all others of the guest.
+        """
         if guest is not None and guest.login is not None:
             raise Refused("taken", "you already have an account")
         name = checked_name(name)
@@ -215,16 +220,17 @@ class People:
         async with self._hashing:
             hashed = await asyncio.to_thread(self._hasher.hash, password)
         user = User(guest.id if guest is not None else secrets.token_urlsafe(9), name, login)
+        ended: list[str] = []
         try:
             if guest is None:
                 await self._insert(user, address, password=hashed, recovery=None)
             else:
-                await self._database.run(
-                    lambda connection: people_store.make_account(connection, user.id, login, name, hashed)
+                ended = await self._database.run(
+                    lambda connection: people_store.make_account(connection, user.id, login, name, hashed, session)
                 )
         except Conflict as problem:
             raise Refused("taken", f"the name {name!r} is taken") from problem
-        return user
+        return user, ended
 
     async def log_in(self, name: str, password: str, address: str, device: str | None) -> User:
         """Return the user with that name and password. Raises Refused.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, literal, null, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, literal, null, select, update
 
 from khyber.server.storage import schema
 from khyber.server.storage.table_store import OVER
@@ -32,11 +32,25 @@ class FormerHolder(msgspec.Struct, frozen=True):
 
 
 def add_leaver(connection: Connection, table: str, seat: str, leaver: Leaver) -> None:
-    connection.execute(
-        insert(schema.former_holders).values(
-            table_id=table, seat=seat, user_id=leaver.user, name=leaver.name, step=leaver.step, at=time.time()
+    """Keep that somebody leaves a seat: one row for each person and seat, with the latest step they saw there.
+
+    It has a new id each time, so that no earlier consent is about it. SQLite would use that of a row deleted first.
+    """
+    holders = schema.former_holders
+    same = (holders.c.table_id == table) & (holders.c.seat == seat) & (holders.c.user_id == leaver.user)
+    last = connection.execute(select(func.max(holders.c.step)).where(same)).scalar()
+    added = connection.execute(
+        insert(holders).values(
+            table_id=table,
+            seat=seat,
+            user_id=leaver.user,
+            name=leaver.name,
+            step=leaver.step if last is None else max(last, leaver.step),
+            at=time.time(),
         )
-    )
+    ).inserted_primary_key
+    assert added is not None
+    connection.execute(delete(holders).where(same, holders.c.id != added[0]))
 
 
 def leave_all(connection: Connection, user: str) -> None:
@@ -47,7 +61,11 @@ def leave_all(connection: Connection, user: str) -> None:
         .select_from(seats.join(tables, tables.c.id == seats.c.table_id).join(users, users.c.id == seats.c.user_id))
         .where(seats.c.user_id == user, tables.c.status != OVER, ~tables.c.sandbox)
     )
+    again = exists(literal(1)).where(
+        seats.c.table_id == holders.c.table_id, seats.c.seat == holders.c.seat, seats.c.user_id == user
+    )
     connection.execute(insert(holders).from_select(["table_id", "seat", "user_id", "name", "step", "at"], held))
+    connection.execute(delete(holders).where(holders.c.user_id == user, again))
     connection.execute(update(holders).where(holders.c.user_id == user).values(user_id=None))
 
 

@@ -114,16 +114,17 @@ def _keep_source(connection: Connection, user: str) -> None:
     connection.execute(insert(schema.departures).from_select(["source", "created"], source))
 
 
-def make_account(connection: Connection, user: str, login: str, name: str, password: str) -> None:
-    """Turn a guest into an account, and delete the guest's recovery code.
+def make_account(connection: Connection, user: str, login: str, name: str, password: str, session: str) -> list[str]:
+    """Turn a guest into an account; delete the recovery code, and end and return all other sessions.
 
-    Raises Conflict (from the database) if the login is taken.
+    Whoever had the guest's code must not keep the account. Raises Conflict (from the database) if the login is taken.
     """
     connection.execute(
         update(schema.users)
         .where(schema.users.c.id == user)
         .values(login=login, name=name, password=password, recovery=None, share=None)
     )
+    return end_other_sessions(connection, user, session)
 
 
 def user_by_recovery(connection: Connection, recovery: str) -> User | None:

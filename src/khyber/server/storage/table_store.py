@@ -126,6 +126,13 @@ class Seat(msgspec.Struct, frozen=True):
     agent: str
     invited: bool
     proposal: Proposal | None = None
+    #: Who left it while the game ran; "" for a deleted account.
+    left: tuple[str, ...] = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether it is or was a person's, who may still know what is played there."""
+        return self.user is not None or bool(self.left)
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -257,10 +264,19 @@ def load_row(connection: Connection, table: str) -> TableRow | None:
     return None if found is None else TableRow(**found._mapping)
 
 
+def has_table(connection: Connection, table: str) -> bool:
+    return connection.execute(select(literal(1)).where(schema.tables.c.id == table)).scalar() is not None
+
+
 def seats_of(connection: Connection, tables: Collection[str]) -> dict[str, list[Seat]]:
     """Return the seats of each table."""
-    users, seats = schema.users, schema.seats
+    users, seats, holders = schema.users, schema.seats, schema.former_holders
     found: dict[str, list[Seat]] = {table: [] for table in tables}
+    left: dict[tuple[str, str], tuple[str, ...]] = {}
+    for table, seat, user in connection.execute(
+        select(holders.c.table_id, holders.c.seat, holders.c.user_id).where(holders.c.table_id.in_(tables))
+    ):
+        left[table, seat] = (*left.get((table, seat), ()), user or "")
     for row in connection.execute(
         select(
             seats.c.table_id,
@@ -276,7 +292,15 @@ def seats_of(connection: Connection, tables: Collection[str]) -> dict[str, list[
     ):
         proposal = None if row.stand_in is None else msgspec.json.decode(row.stand_in, type=Proposal)
         found[row.table_id].append(
-            Seat(row.seat, row.user_id, row.name or "", row.agent, row.invite is not None, proposal)
+            Seat(
+                row.seat,
+                row.user_id,
+                row.name or "",
+                row.agent,
+                row.invite is not None,
+                proposal,
+                left.get((row.table_id, row.seat), ()),
+            )
         )
     return found
 
@@ -409,9 +433,14 @@ def list_tables(
 
 
 def played_by(connection: Connection, user: str, game: str) -> list[tuple[TableRow, list[Seat]]]:
-    """Return the games of this title that the user plays with others and that may still go on."""
-    tables, seats = schema.tables, schema.seats
-    mine = exists(literal(1)).where(and_(seats.c.table_id == tables.c.id, seats.c.user_id == user))
+    """Return the games of this title that the user plays with others and that may still go on.
+
+    A host who left a seat counts as a player: they may come back to it.
+    """
+    tables, seats, holders = schema.tables, schema.seats, schema.former_holders
+    sits = exists(literal(1)).where(and_(seats.c.table_id == tables.c.id, seats.c.user_id == user))
+    left = exists(literal(1)).where(and_(holders.c.table_id == tables.c.id, holders.c.user_id == user))
+    mine = or_(sits, and_(tables.c.host == user, left))
     wanted = (tables.c.game == game, tables.c.status != OVER, ~tables.c.sandbox, tables.c.quarantine.is_(None), mine)
     rows = [TableRow(**row._mapping) for row in connection.execute(select(*_listed()).where(*wanted))]
     seated = seats_of(connection, [row.id for row in rows])

@@ -6,17 +6,18 @@ or "all" (searches and analyses, too). Three rules leave no way around it on thi
 - A sandbox branched off such a table (or off another branch) allows no more, even when the sandbox is over: the table
   it began from is stored with it.
 - An imported game may be a copy, however edited. Who plays at such a table gets no more help in an imported game of
-  the same title; puzzles, which everybody has, are exempt.
-- An agent gives help by playing, too: it may play in a branch or an imported game only if its help is allowed, and no
-  searching agent stands in for a player. The game's own bot may, for everybody to see; its choices are not undone
-  without consent.
+  the same title. A puzzle, which everybody has, is stored as a game that was not imported.
+- An agent gives help by playing, too: it may play in a branch or an imported game only if its help is allowed. Nobody
+  puts one into their own seat that gives more than the table allows, and no searching agent plays a seat that somebody
+  has or had. The game's own bot may play for somebody else, for everybody to see; its choices are not undone without
+  consent.
 
-A new table for one person is unrestricted, whatever its user plays elsewhere. `docs/server.md` lists every endpoint.
+A host who resigned counts as a player until the game is over: they may come back. A new table for one person is
+unrestricted, whatever its user plays elsewhere. `docs/server.md` lists every endpoint.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -30,15 +31,16 @@ from khyber.agents.explain import bots_in
 from khyber.agents.strong.thinking import is_strong
 from khyber.catalogue import GAMES
 from khyber.engine.history import answered_by
-from khyber.engine.record import SEAT
+from khyber.engine.record import SEAT, Header
 from khyber.server.errors import Refused
 from khyber.server.messages.tables import HelpLevel, HelpNow, HelpWhy
 from khyber.server.storage import table_store
 from khyber.server.storage.people_store import User
-from khyber.server.storage.table_store import OVER, Seat, TableRow
+from khyber.server.storage.table_store import OVER, Seat, TableRow, header_from
 
 if TYPE_CHECKING:
     from khyber.server.storage.database import Database
+    from khyber.server.tables.jobs import ReadyTable
     from khyber.server.tables.live import LiveTable
 
 NONE: Final = "none"
@@ -87,18 +89,33 @@ def needed(agent: str) -> HelpLevel:
 
 
 def is_between_people(row: TableRow, seats: Iterable[Seat]) -> bool:
-    """Return whether two people have seats, or somebody may still take one."""
+    """Return whether two people have seats, or somebody may still take one, as a host who left a seat may."""
     seats = tuple(seats)
     if row.sandbox:
         return False
     free = any(seat.user is None and (seat.agent == PERSON or seat.invited) for seat in seats)
-    return free or len({seat.user for seat in seats if seat.user is not None}) > 1
+    people = {seat.user for seat in seats if seat.user is not None}
+    if row.host is not None and any(row.host in seat.left for seat in seats):
+        people.add(row.host)
+    return free or len(people) > 1
 
 
 def at_table(row: TableRow, seats: Iterable[Seat], status: str) -> Allowed:
     """Return what the table's own setting allows."""
     limited = status != OVER and is_between_people(row, seats)
     return Allowed(row.help, "table" if row.help != ALL else "") if limited else UNLIMITED
+
+
+def check_seating(live: LiveTable, seat: Seat, agent: str, user: User) -> None:
+    """Raise Refused if an agent would give more help in a seat than the table allows.
+
+    To its own player any that it gives counts, to others only a search in a seat that somebody has or had.
+    """
+    allowed = at_table(live.row, live.seats.values(), live.status)
+    if seat.user == user.id:
+        allowed.check(needed(agent))
+    elif seat.held and is_strong(agent):
+        allowed.check(ALL)
 
 
 def check_setting(live: LiveTable) -> None:
@@ -112,7 +129,7 @@ def explains(live: LiveTable, step: int) -> HelpLevel:
 
     What a bot of the game did for nobody, at a table between people, is no advice but public procedure.
     """
-    owned = {seat.seat for seat in live.seats.values() if seat.user is not None}
+    owned = {seat.seat for seat in live.seats.values() if seat.held}
     native = not live.row.imported and not live.row.sandbox
     wanted = [
         NONE,
@@ -133,9 +150,21 @@ def undoes_a_bot(live: LiveTable, seat: str) -> bool:
 
 
 @cache
-def _puzzle_starts(game: str) -> frozenset[bytes]:
+def _puzzle_headers(game: str) -> tuple[Header, ...]:
     found = puzzles.puzzles(game) if game in GAMES else ()
-    return frozenset(one.table().header.start for one in found)
+    return tuple(one.table().header for one in found)
+
+
+def is_puzzle(ready: ReadyTable) -> bool:
+    """Return whether an imported table is a puzzle in which nothing has happened yet.
+
+    With steps or entries it may be any game, whatever start its record names.
+    """
+    assert ready.now is not None
+    if ready.steps or any(not entry.startswith(SEAT) for entry in ready.now.now.splitlines()):
+        return False
+    header = header_from(json.loads(ready.header))
+    return any((header.start, header.setup) == (one.start, one.setup) for one in _puzzle_headers(ready.game))
 
 
 class EngineHelp:
@@ -167,10 +196,10 @@ class EngineHelp:
         root, limit = await self._database.run(work)
         if not root.imported:
             return limit
-        return limit.least(await self.playing(user, root.game, root.header, besides=row.id))
+        return limit.least(await self.playing(user, root.game, besides=row.id))
 
-    async def playing(self, user: str | None, game: str, header: str, besides: str = "") -> Allowed:
-        """Return what an imported game with this header allows a user who may play a like game between people.
+    async def playing(self, user: str | None, game: str, besides: str = "") -> Allowed:
+        """Return what an imported game allows a user who may play a like game between people.
 
         `besides` is the imported game itself: its own setting is another matter, and lets the game's bot stand in.
         """
@@ -185,12 +214,4 @@ class EngineHelp:
             return limit
 
         limit = await self._database.run(work)
-        if limit.level != ALL and await asyncio.to_thread(_is_puzzle, game, header):
-            return UNLIMITED
         return Allowed(limit.level, "playing" if limit.why else "")
-
-
-def _is_puzzle(game: str, header: str) -> bool:
-    """Return whether a stored header begins with the position of a puzzle."""
-    start = bytes.fromhex(json.loads(header)["start"])
-    return bool(start) and start in _puzzle_starts(game)

@@ -6,6 +6,9 @@ anything hidden until then (`khyber.engine.private`), and has any secrets still,
 - All other players agree before the host invites somebody into the seat, or takes it: they are told who has seen it.
 - A guest is told the same of every seat of the table, and takes one only by saying so.
 - Whoever has seen one seat takes no other.
+
+Where the table allows no bots' advice, a host who left a seat asks the others, too, before taking it back: a bot has
+played it meanwhile, and nobody gets a bot's turns for themselves there.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from khyber.server.storage.people_store import User
 from khyber.server.storage.table_store import OVER
 from khyber.server.tables.access import check_host
 from khyber.server.tables.consent import still_waiting
+from khyber.server.tables.engine_help import BOT, at_table
 from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
 
@@ -60,6 +64,14 @@ class Handovers:
         known = {moment for moment in moments if was_shown_secrets(live.table, *moment)}
         return [one for one in rows if (one.seat, one.step) in known]
 
+    async def left_by_host(self, live: LiveTable, seat: str) -> list[FormerHolder]:
+        """Return when the host left an empty seat, if they may not take it back without the others' consent."""
+        host, table = live.row.host, live.row.id
+        if host not in live.seats[seat].left or at_table(live.row, live.seats.values(), live.status).covers(BOT):
+            return []
+        rows = await self._tables.database.run(lambda connection: holders_store.former_holders(connection, table))
+        return [one for one in rows if one.seat == seat and one.user == host]
+
     async def seen_seats(self, live: LiveTable, user: User | None, lang: str) -> list[SeenSeat]:
         """Return which seats others than this user have seen, for somebody who may join."""
         words, found = live.words(lang), await self.seen(live, user)
@@ -93,10 +105,13 @@ class Handovers:
         found = [one for one in await self.seen(live, user) if one.seat == seat]
         if found and not self._agreed(live, seat, found):
             raise Refused("seen", f"{', '.join(names_of(found))} left {seat} and knows what is hidden there")
+        left = await self.left_by_host(live, seat)
+        if left and not self._agreed(live, seat, left):
+            raise Refused("returning", f"a bot has played {seat} since you left it: the other players must agree first")
 
     @staticmethod
     def _agreed(live: LiveTable, seat: str, found: Iterable[FormerHolder]) -> bool:
-        """Return whether nobody is left to agree that a seat is handed on which these people have seen."""
+        """Return whether nobody is left to agree that a seat is handed on which these people have left."""
         if not live.others(live.row.host):
             return True
         asked = live.handover()
@@ -113,16 +128,19 @@ class Handovers:
             if live.seats[seat].user is not None:
                 raise Refused("taken", f"{live.seats[seat].name} has this seat")
             found = [one for one in await self.seen(live) if one.seat == seat]
-            waiting = live.others(user.id) if found else []
+            left = await self.left_by_host(live, seat)
+            concerned = sorted({one.id for one in (*found, *left)})
+            waiting = live.others(user.id) if concerned else []
             asked = {
                 "seat": seat,
                 "by": user.id,
                 "names": names_of(found),
-                "seen": [one.id for one in found],
+                "returning": bool(left),
+                "seen": concerned,
                 "waiting": waiting,
                 "refused": "",
             }
-            await self._tables.change_info(live, columns={"handover": json.dumps(asked) if found else None})
+            await self._tables.change_info(live, columns={"handover": json.dumps(asked) if concerned else None})
             return Handover(seat=seat, names=names_of(found), waiting=waiting)
 
     async def answer(self, table: str, user: User, *, agree: bool) -> None:

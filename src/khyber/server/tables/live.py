@@ -397,6 +397,7 @@ class LiveTable:
         return PendingHandover(
             seat=asked["seat"],
             names=asked["names"],
+            returning=asked.get("returning", False),
             waiting=asked["waiting"],
             refused=asked["refused"],
             mine=asked["by"] == user.id,

@@ -15,7 +15,6 @@ from sqlalchemy import Connection
 
 from khyber import api
 from khyber.agents.driver import PERSON
-from khyber.agents.strong.thinking import is_strong
 from khyber.engine.chance import new_seed
 from khyber.engine.history import undone_chance
 from khyber.server.errors import Conflict, Refused, no_seat
@@ -42,7 +41,7 @@ from khyber.server.storage.people_store import User, leave_table
 from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change, Seat
 from khyber.server.tables import frames
 from khyber.server.tables.access import check_host
-from khyber.server.tables.engine_help import ALL, at_table, check_setting, needed
+from khyber.server.tables.engine_help import check_seating, check_setting, is_puzzle, needed
 from khyber.server.tables.handovers import Handovers
 from khyber.server.tables.invitations import Invitations
 from khyber.server.tables.jobs import (
@@ -132,9 +131,11 @@ class Seats:
         )
         if ready.code:
             raise Refused(ready.code, ready.message)
-        allowed = await self._tables.help.playing(user.id, ready.game, ready.header)
-        for agent in wanted.seats.values():
-            allowed.check(needed(agent_of(agent)))
+        copied = seed is not None or not await asyncio.to_thread(is_puzzle, ready)
+        if copied:
+            allowed = await self._tables.help.playing(user.id, ready.game)
+            for agent in wanted.seats.values():
+                allowed.check(needed(agent_of(agent)))
         seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
         return await self._store(
             user,
@@ -142,7 +143,7 @@ class Seats:
             seats,
             wanted.name,
             sandbox=wanted.sandbox,
-            imported=True,
+            imported=copied,
             public=wanted.public,
             level=wanted.help,
             closed="" if seed is not None else "imported",
@@ -337,14 +338,20 @@ class Seats:
             for seat in mine:
                 version, steps = live.table.version, len(live.table.steps)
                 live.table.sit(seat, bot)
-                live.seats[seat] = msgspec.structs.replace(live.seats[seat], agent=bot, user=None, name="")
+                here = live.seats[seat]
+                live.seats[seat] = msgspec.structs.replace(
+                    here, agent=bot, user=None, name="", left=(*here.left, user.id)
+                )
                 values = {"agent": bot, "user_id": None, "invite": None}
                 left = SeatChange(seat, values, leaver=Leaver(user.id, user.name, steps))
                 await self._tables.commit(live, version, steps, [Change("seat", seat, bot, user.id)], seat=left)
             return Resigned(bots=list(mine))
 
-    async def rematch(self, table: str, user: User) -> Rematch:
-        """Begin another game like a finished one, or join the one that another player began."""
+    async def rematch(self, table: str, user: User, lang: str, *, knowing: bool) -> Rematch:
+        """Begin another game like a finished one, or join the one that another player began.
+
+        `knowing`: the user says that they know who has seen what is hidden there.
+        """
         async with self._tables.at(table) as live:
             mine = live.seats_of(user)
             if not mine:
@@ -353,10 +360,8 @@ class Seats:
             if live.status != OVER:
                 raise Refused("in-use", "the game is not over yet")
             begun = live.row.rematch
-            if begun is not None and (
-                there := await self._tables.database.run(lambda connection: table_store.seats_of(connection, [begun]))
-            ):
-                return await self._join_rematch(begun, there[begun], user, mine)
+            if begun is not None and await self._tables.database.run(partial(table_store.has_table, table=begun)):
+                return await self._join_rematch(begun, user, mine, lang, knowing=knowing)
             setup, row = live.table.header.setup, live.row
             seats = {
                 seat.seat: ME
@@ -387,13 +392,22 @@ class Seats:
             await self._tables.change_info(live, columns={"rematch": made.id})
             return Rematch(id=made.id, seats=list(mine))
 
-    async def _join_rematch(self, table: str, there: list[Seat], user: User, mine: Sequence[str]) -> Rematch:
-        """Take the user's seats of the previous game in the rematch, as far as they are free."""
+    async def _join_rematch(self, table: str, user: User, mine: Sequence[str], lang: str, *, knowing: bool) -> Rematch:
+        """Take the user's seats of the previous game in the rematch, as far as they are free.
+
+        If somebody has seen what is hidden there, none is taken until the user says that they know.
+        """
         for seat in mine:
             invite = await self._tables.database.run(partial(table_store.open_invitation, table=table, seat=seat))
-            if invite is not None:
-                with contextlib.suppress(Conflict):
-                    await self.invitations.take(table, user, seat, invite)
+            if invite is None:
+                continue
+            async with self._tables.at(table) as live:
+                seen = [] if knowing else await self.handovers.seen_seats(live, user, lang)
+                await self.handovers.check_taking(live, seat, user, knowing=True)
+            if seen:
+                return Rematch(id=table, seats=[], seen=seen)
+            with contextlib.suppress(Conflict):
+                await self.invitations.take(table, user, seat, invite)
         async with self._tables.at(table) as live:
             await self._tables.push_info(live)
             live.check_access(user)
@@ -418,8 +432,7 @@ class Seats:
 
     async def _check_help(self, live: LiveTable, seat: Seat, agent: str, user: User) -> None:
         """Raise Refused if the agent would give help that is not allowed: here for a player, elsewhere by playing."""
-        if seat.user is not None and is_strong(agent):
-            at_table(live.row, live.seats.values(), live.status).check(ALL)
+        check_seating(live, seat, agent, user)
         (await self._tables.help.elsewhere(live.row, user.id)).check(needed(agent))
 
     async def pause(self, table: str, user: User, *, paused: bool) -> None:
