@@ -277,7 +277,7 @@ export const en = {
   "seat.away": "away",
   "seat.to-move": "to move",
   "seat.watching": { one: "{n} spectator", other: "{n} spectators" },
-  "seat.without-network": "A network does not fit the data of this game: opponents that search go without it, and play worse.",
+  "seat.without-network": "A network does not fit the data of this game: bots that search go without it, and play worse.",
   "seat.stand-in": "Let a bot play",
   "seat.which-bot": "Bot to play",
   "seat.give-back": "Return to the player",

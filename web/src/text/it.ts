@@ -276,7 +276,7 @@ export const it: Record<keyof typeof en, Entry> = {
   "seat.away": "assente",
   "seat.to-move": "di turno",
   "seat.watching": { one: "{n} spettatore", other: "{n} spettatori" },
-  "seat.without-network": "Una rete non è adatta ai dati di questa partita: gli avversari che cercano ne fanno a meno, e giocano peggio.",
+  "seat.without-network": "Una rete non è adatta ai dati di questa partita: i bot che cercano ne fanno a meno, e giocano peggio.",
   "seat.stand-in": "Fai giocare un bot",
   "seat.which-bot": "Bot da far giocare",
   "seat.give-back": "Restituisci al giocatore",
