@@ -22,7 +22,8 @@ PACKAGES = {
     "terminal/": "khyber.games.distant_plain.terminal",
     "cli/": "khyber.cli.text",
 }
-PAGE = Path(__file__).parents[2] / "web" / "src" / "text"
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "web" / "src" / "text", ROOT / "src" / "khyber" / "games" / "distant_plain" / "page")
 #: The verbs from which headings are made, as in the printed Italian aid.
 VERBS = (
     "Addestrare",
@@ -74,7 +75,7 @@ def italian() -> Iterator[tuple[str, str]]:
                 yield f"cards/{number}:{side}", side_words["it"]
                 if "outline" in side_words:
                     yield f"cards/{number}:{side}.outline", side_words["outline"]["it"]
-    for page in sorted(PAGE.glob("*it.ts")):
+    for page in sorted(file for folder in PAGE for file in folder.glob("*it.ts")):
         yield page.name, page.read_text(encoding="utf-8")
 
 
@@ -111,6 +112,7 @@ def test_the_catalogue_is_read_whole() -> None:
         "terminal/it.toml",
         "cli/it.toml",
         "aids.it.ts",
+        "text.it.ts",
         "it.ts",
     }
 
