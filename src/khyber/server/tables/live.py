@@ -458,7 +458,7 @@ class LiveTable:
 
     def info(self, user: User | None, lang: str) -> TableInfo:
         decision = self.table.decision
-        return table_info(
+        return frames.table_info(
             self.row,
             self.players(user, lang),
             user,
@@ -468,41 +468,3 @@ class LiveTable:
             status=self.status,
             asked=decision.seat if decision is not None else "",
         )
-
-
-def table_info(
-    row: TableRow,
-    seats: list[SeatInfo],
-    user: User | None,
-    *,
-    between_people: bool,
-    version: int,
-    steps: int,
-    status: str,
-    asked: str,
-) -> TableInfo:
-    """Return a table's entry in a list."""
-    outcome = json.loads(row.outcome) if row.outcome else None
-    return TableInfo(
-        id=row.id,
-        game=row.game,
-        name=row.name,
-        status=cast(Status, status),
-        sandbox=row.sandbox,
-        imported=row.imported,
-        public=row.public,
-        help=row.help,
-        between_people=between_people,
-        help_now=None,
-        host=user is not None and row.host == user.id,
-        version=version,
-        steps=steps,
-        asked=(asked if status != OVER else "") or None,
-        my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
-        rematch=row.rematch is not None,
-        seats=seats,
-        outcome=outcome,
-        undone=bool(outcome and outcome.pop("undone", False)),
-        created=row.created,
-        changed=row.changed,
-    )
