@@ -33,7 +33,7 @@ export const boardEn = {
   "board.now": "acting",
   "board.acted": "acted",
   "board.coming": "still to act",
-  "board.waiting": "owed a turn",
+  "board.waiting": "passed",
   "board.eligible": "Eligible",
   "board.ineligible": "Ineligible",
   "board.none": "None in effect",

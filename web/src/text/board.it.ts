@@ -34,7 +34,7 @@ export const boardIt: Record<keyof typeof boardEn, Entry> = {
   "board.now": "di turno",
   "board.acted": "ha agito",
   "board.coming": "deve agire",
-  "board.waiting": "ha un turno promesso",
+  "board.waiting": "ha passato",
   "board.eligible": "Eleggibile",
   "board.ineligible": "Non eleggibile",
   "board.none": "Niente in vigore",
