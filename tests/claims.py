@@ -74,6 +74,10 @@ class Claims:
     options: Mapping[str, Stated] = field(default_factory=dict)
     #: Yields in what the question or the log that follows contradicts the option of that index.
     followed: Callable[[Asked, int, Sequence[Event]], Sequence[str]] = lambda *_: ()
+    #: The prices that a prompt may state where they are not paid as the option is chosen.
+    prices: Mapping[str, Allowed] = field(default_factory=dict)
+    #: The questions whose prices `paid` compares.
+    at_once: Callable[[Asked], bool] = lambda _: False
 
 
 def claims_of(game: str) -> Claims:
@@ -103,6 +107,9 @@ def wrong(asked: Asked, claims: Claims) -> list[str]:
     left = list(read["en"])
     for price in stated:
         left.remove(price)
+    priced = [sorted(one) for one in claims.prices[ask](asked)] if ask in claims.prices else [[]]
+    if sorted(stated) not in priced and not claims.at_once(asked):
+        found.append(f"{ask}: {asked.english!r} has the prices {stated}, not {priced}: {asked.decision.options.keys()}")
     allowed = [sorted(one) for one in claims.numbers[ask](asked)] if ask in claims.numbers else [[]]
     if left not in allowed:
         found.append(f"{ask}: {asked.english!r} has the numbers {left}, not {allowed}: {asked.decision.options.keys()}")

@@ -11,10 +11,11 @@ import asyncio
 import os
 import random
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,7 +35,9 @@ HONEST, SECONDS = 5, 120.0
 HINTS, TURNS, CHOICES = 40, 40, 1_000
 #: Targets: seconds for a hint and an opponent's turn, milliseconds for a choice, and times of an equal share.
 HINT, OPPONENT, CHOICE, SHARE = 1.5, 2.0, 25.0, 1.3
-PARTS = 7
+PARTS = 9
+#: Where the stranger and the other person call from; honest people each have an address of their own.
+STRANGER, OTHER = "127.0.0.2", "127.0.0.3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class FairBench:
     what: str
     quiet: Noticed
     loaded: Noticed
+    #: While the stranger's guests also watch all their tables.
+    watched: Noticed
     #: The same after the server was killed and started again, hints only.
     restarted: Delays | None = None
     #: Turns that each honest person's table was served while the stranger's think.
@@ -73,13 +78,13 @@ class FairBenches:
 class Account(Person):
     """Somebody with an account, whose share is their own: guests of one address share one."""
 
-    def __init__(self, address: str, name: str) -> None:
-        super().__init__(address, name)
+    def __init__(self, address: str, name: str, source: str) -> None:
+        super().__init__(address, name, source)
         self.post("/api/accounts", {"name": name, "password": f"the password of {name}"})
 
     def get(self, path: str) -> dict[str, object]:
         request = urllib.request.Request(self._address + path, headers={"Cookie": self.cookie})
-        with urllib.request.urlopen(request, timeout=120) as answer:
+        with self._calls.open(request, timeout=120) as answer:
             found: dict[str, object] = msgspec.json.decode(answer.read())
             return found
 
@@ -183,6 +188,32 @@ async def serve_honest(people: list[Account], seconds: float) -> list[int]:
         return list(await asyncio.gather(*(_count(socket, until) for socket in sockets)))
 
 
+# -- the stranger -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def watching(tables: list[tuple[Person, str]]) -> Iterator[None]:
+    """Let everybody watch their tables, in a thread of its own that only hears."""
+    over = threading.Event()
+
+    async def hear_all(person: Person, table: str) -> None:
+        async with person.watch(table) as socket:
+            while not over.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(socket.recv(decode=False), 1.0)
+
+    async def all_tables() -> None:
+        await asyncio.gather(*(hear_all(*one) for one in tables), return_exceptions=True)
+
+    thread = threading.Thread(target=asyncio.run, args=(all_tables(),), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(10)
+
+
 # -- all together -------------------------------------------------------------------------------------
 
 
@@ -201,18 +232,25 @@ def bench(postgresql: bool, share: float, done: Callable[[str], None]) -> FairBe
     what, workers = ("two workers on PostgreSQL", 2) if postgresql else ("one process, SQLite", 1)
     with _database(postgresql) as url:
         with served(url, workers=workers) as server:
-            ann = Account(server.address, "Ann")
+            ann = Account(server.address, "Ann", OTHER)
             noticed(ann, 0.02)  # until all kinds of workers have started
             quiet = noticed(ann, share)
             done(f"{what}: {TABLES} tables of a stranger")
-            guests = [Person(server.address, f"Guest {number}") for number in range(GUESTS)]
+            guests = [Person(server.address, f"Guest {number}", STRANGER) for number in range(GUESTS)]
+            theirs = list[tuple[Person, str]]()
             for number in range(TABLES):
-                guests[number % GUESTS].thinking_table()
-                guests[number % GUESTS].thinking_table("bot:2nd")
+                guest = guests[number % GUESTS]
+                theirs += [(guest, guest.thinking_table()), (guest, guest.thinking_table("bot:2nd"))]
             time.sleep(min(15.0, 60 * share))  # until they think
-            found = FairBench(what, quiet, noticed(ann, share))
+            loaded = noticed(ann, share)
+            done(f"{what}: the stranger watches")
+            with watching(theirs):
+                time.sleep(min(15.0, 60 * share))
+                found = FairBench(what, quiet, loaded, noticed(ann, share))
             done(f"{what}: honest people")
-            honest = [Account(server.address, f"Honest {number}") for number in range(HONEST)]
+            honest = [
+                Account(server.address, f"Honest {number}", f"127.0.1.{number}") for number in range(1, HONEST + 1)
+            ]
             found.load = round(os.getloadavg()[0], 1)
             found.turns = asyncio.run(serve_honest(honest, max(20.0, SECONDS * share)))
         done(f"{what}: after a restart")
@@ -241,7 +279,11 @@ def judged(found: FairBenches) -> list[Row]:
     """Return rows of what was measured, the figure, its target, and whether it is met (None without a target)."""
     rows = list[Row]()
     for one in found.benches:
-        for name, what, loaded in (("quiet", one.quiet, False), (f"{TABLES} tables think", one.loaded, True)):
+        for name, what, loaded in (
+            ("quiet", one.quiet, False),
+            (f"{2 * TABLES} tables think", one.loaded, True),
+            (f"{2 * TABLES} tables think and are watched", one.watched, True),
+        ):
             for kind, figure, value, target, unit in (
                 ("quick hint: p50, p95", what.hint, what.hint.p95 / 1000, HINT, "s"),
                 ("quick opponent: p50, p95", what.opponent, what.opponent.p95 / 1000, OPPONENT, "s"),
@@ -287,9 +329,9 @@ def judged(found: FairBenches) -> list[Row]:
 def section(found: FairBenches) -> Iterator[str]:
     """Yield the section of docs/benchmarks-server.md."""
     yield "Written by `make bench-fair`. Another person asks for hints, plays and chooses, on a quiet server and while"
-    yield f"{GUESTS} guests of one address have bots play at {2 * TABLES} tables; then {HONEST} people each watch"
-    yield f"agents search at a table of their own for {SECONDS:g} seconds. The load is that of the machine at"
-    yield "the beginning of each. Measured on two cores."
+    yield f"{GUESTS} guests of one address have bots play at {2 * TABLES} tables, unwatched and watched; then"
+    yield f"{HONEST} people, each at an address of their own, watch agents search at a table of their own for"
+    yield f"{SECONDS:g} seconds. The load is that of the machine at the beginning of each. Measured on two cores."
     yield ""
     yield from grid(judged(found))
     yield from (f"\nLeft out: {what}." for what in found.left_out)

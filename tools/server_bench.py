@@ -6,6 +6,7 @@ python -m tools.server_bench [--json] [--short]
 from __future__ import annotations
 
 import asyncio
+import http.client
 import os
 import random
 import signal
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -155,18 +157,31 @@ def served(database: str, *, workers: int = 1, sync: bool = False, tree: Path | 
         process.wait()
 
 
-class Person:
-    """A guest at a server."""
+class _From(urllib.request.HTTPHandler):
+    """Calls a server from one address of this machine."""
 
-    def __init__(self, address: str, name: str) -> None:
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self._source = (source, 0)
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(http.client.HTTPConnection, source_address=self._source), req)
+
+
+class Person:
+    """A guest at a server, who calls from an address of this machine."""
+
+    def __init__(self, address: str, name: str, source: str = "127.0.0.1") -> None:
         self._address = address
+        self._source = source
+        self._calls = urllib.request.build_opener(_From(source))
         self.cookie = ""
         self.post("/api/guests", {"name": name})
 
     def post(self, path: str, body: object) -> dict[str, object]:
         headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         request = urllib.request.Request(self._address + path, msgspec.json.encode(body), headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with self._calls.open(request, timeout=30) as answer:
             for cookie in answer.headers.get_all("set-cookie") or ():
                 if cookie.startswith(f"{COOKIE}="):
                     self.cookie = cookie.split(";")[0]
@@ -200,6 +215,7 @@ class Person:
             additional_headers={"Cookie": self.cookie},
             max_size=None,
             ping_interval=None,
+            local_addr=(self._source, 0),
         )
 
 

@@ -33,6 +33,19 @@ def test_a_game_against_a_search_without_its_network_begins_with_a_word_on_it(tm
     assert ENGLISH not in played(*save, seats="coalition=person,taliban=bot:standard"), "no agent searches"
 
 
+@pytest.mark.usefixtures("other_data")
+def test_a_hint_of_a_search_without_its_network_begins_with_a_word_on_it(tmp_path: Path) -> None:
+    asked = ("play", "zurmat", "--seed", "1", "--seats", "coalition=person,taliban=person", "--save")
+
+    def hinted(name: str, level: str, *more: str) -> str:
+        return " ".join(run(*asked, str(tmp_path / name), *more, lines=(f"hint {level}".strip(), "quit")).split())
+
+    said = hinted("quick", "quick")
+    assert ENGLISH in said and said.index(ENGLISH) < said.index("In short")
+    assert ITALIAN in hinted("rapido", "quick", "--lang", "it")
+    assert ENGLISH not in hinted("bot", ""), "the game's bot does not search"
+
+
 def test_with_its_networks_nothing_is_said(tmp_path: Path) -> None:
     assert ENGLISH not in played("--save", str(tmp_path / "saved"))
 

@@ -11,6 +11,7 @@ from khyber.engine.game import Event
 from khyber.games.distant_plain.board import (
     GOVERNMENT,
     INSURGENTS,
+    IS_LOC,
     IS_MOUNTAIN,
     IS_PAKISTAN,
     KINDS,
@@ -19,6 +20,8 @@ from khyber.games.distant_plain.board import (
     SPACE_BY_ID,
     TALIBAN,
     UNDERGROUND_OF,
+    W_BASE,
+    WARLORDS,
 )
 from khyber.games.distant_plain.rules.forces import available, can_hide, guerrillas
 from khyber.games.distant_plain.rules.lasting import (
@@ -31,6 +34,7 @@ from khyber.games.distant_plain.rules.lasting import (
     unshaded,
 )
 from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.operations.conditions import march_cost
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
 from khyber.games.distant_plain.state import State
 from tests.claims import Asked, Claims, Stated, numbers
@@ -57,6 +61,10 @@ AT_ONCE: Final = {
     "civic-action": "6.4.1",
     "sharia": "6.4.2",
 }
+
+
+#: Of those, the ones where only what comes with the space costs something.
+NOT_AT_ONCE: Final = {("coalition", "train-space"), ("coalition", "sweep-space")}
 
 
 def spaces(asked: Asked) -> list[int]:
@@ -168,7 +176,53 @@ def terror(asked: Asked) -> Sequence[Sequence[int]]:
 
 
 def extort(asked: Asked) -> Sequence[Sequence[int]]:
-    return [[1, 1], [1], [1, 2], [2]]
+    """4.4.1: 1 for each space; 2 for each Warlord Base, else the Econ of an open LoC; 1 Guerrilla if neither."""
+    state = state_of(asked)
+    poppies = [space for space in spaces(asked) if state.pieces[space * KINDS + W_BASE]]
+    roads = [space for space in spaces(asked) if IS_LOC[space] and not state.terror[space] and space not in poppies]
+    return [[1, 2] if poppies else [1] if roads else [1, 1]]
+
+
+def repairs(asked: Asked) -> Sequence[Sequence[int]]:
+    """As many LoCs as are on offer, within the limit; of a single one no number is said."""
+    most = min(asked.about("limit"), len(spaces(asked)))
+    return [[most] if most > 1 else []]
+
+
+def tolls(asked: Asked) -> Sequence[Sequence[int]]:
+    """3.2.3, 4.3.2: 1 where a way on offer costs the Government a toll."""
+    charged = str(asked.decision.about["tolls"]).split()
+    ways = [option.message.params for option in asked.decision.options]
+    return [[1] if any(str(way.get("via", way.get("space"))) in charged for way in ways) else []]
+
+
+def march(asked: Asked) -> Sequence[Sequence[int]]:
+    """3.3.2: 1 for each space, unless the March or every space on offer is free."""
+    state, faction = state_of(asked), TALIBAN if asked.decision.seat == "taliban" else WARLORDS
+    return [[1] if any(march_cost(state, faction, here(asked), space) for space in spaces(asked)) else []]
+
+
+def joined(asked: Asked) -> Sequence[Sequence[int]]:
+    """3.2.1, 3.2.3: 3 of the Government's, if it has them and its cubes may join, unless the Operation is free."""
+    state, sweep = state_of(asked), asked.decision.ask == "sweep-space"
+    joins = not state.op_free and state.resources[GOVERNMENT] >= 3
+    joins = joins and not (sweep and shaded(state, PARTNERING_POLICY))
+    new = set(spaces(asked)) - set(state.op_spaces if sweep else ())
+    return [[3] if joins and new else []]
+
+
+PRICES: Final[Mapping[str, Callable[[Asked], Sequence[Sequence[int]]]]] = {
+    "march-to": march,
+    "train-space": joined,
+    "sweep-space": joined,
+    "sweep-from": tolls,
+    "transport-to": tolls,
+}
+
+
+def at_once(asked: Asked) -> bool:
+    """Whether `paid` compares the price: not what the Coalition pays only for what comes with the space."""
+    return asked.decision.ask in AT_ONCE and (asked.decision.seat, asked.decision.ask) not in NOT_AT_ONCE
 
 
 def limited(asked: Asked) -> Sequence[Sequence[int]]:
@@ -210,7 +264,7 @@ NUMBERS: Final[Mapping[str, Callable[[Asked], Sequence[Sequence[int]]]]] = {
     "desertion": shared,
     "deploy-space": lambda asked: [[asked.about("n")]],
     "deploy-count": lambda asked: [[asked.about("n")]],
-    "repair-loc": lambda asked: [[], [2]],
+    "repair-loc": repairs,
     "ied-space": any_of(1),
     "slip-away": slipping,
     "village-police": any_of(1),
@@ -250,8 +304,8 @@ def paid(asked: Asked, index: int, events: Sequence[Event]) -> tuple[int, int] |
     chosen = isinstance(value, int) or value in ("joined", "more")
     if rule is None or not chosen or (asked.decision.ask in ("sweep-along",) and value == 0):
         return None
-    if asked.decision.seat == "coalition" and asked.decision.ask in ("train-space", "sweep-space"):
-        return None  # only what comes with the space costs something
+    if (asked.decision.seat, asked.decision.ask) in NOT_AT_ONCE:
+        return None
     text = asked.words["en"].option(asked.decision.options[index])
     found = PRICE.search(asked.english)
     stated = int(found[1]) if found and "free" not in text and "more Troops" not in text else 0
@@ -439,4 +493,4 @@ def setup(index: int) -> Mapping[str, object]:
     return {"scenario": scenario, "players": players, "options": options}
 
 
-CLAIMS = Claims(NUMBERS, lists, paid, PRICE, setup, OPTIONS, followed)
+CLAIMS = Claims(NUMBERS, lists, paid, PRICE, setup, OPTIONS, followed, PRICES, at_once)

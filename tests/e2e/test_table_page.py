@@ -479,6 +479,6 @@ def test_seats_say_that_a_search_goes_without_its_network(serving: Serving, visi
     imported(anna, position, coalition="me", government="agent:quick", taliban="bot:3rd", warlords="bot:3rd")
     anna.page.get_by_role("tab", name="Seats").click()
     expect(told).to_have_text(
-        "A network does not fit the data of this game: opponents that search go without it, and play worse."
+        "A network does not fit the data of this game: bots that search go without it, and play worse."
     )
     expect(told).to_be_in_viewport()

@@ -48,7 +48,7 @@ def test_ending_air_movement_is_warned_of_while_aircraft_have_no_target() -> Non
     answer(playing, "strike", "kabul")
     assert warned(playing) == {"done": Message("warning.air-unsent", {"n": 1})}, "the drone is left"
     answer(playing, "drone", "herat")
-    assert keys(playing) == ["attack", "fly", "done"]
+    assert keys(playing) == ["attack", "fly", "with us-dagger", "done"]
     assert not warned(playing), "ground units that may still fly are not aircraft"
 
 

@@ -26,7 +26,7 @@ BATCHES = {*SINGLE, "refit-all", "attack", "sof-all", "fight-all"}
 
 
 def is_batch(key: str) -> bool:
-    return key in BATCHES or key.startswith("all ")
+    return key in BATCHES or key.startswith(("all ", "with "))
 
 
 def recorded(playing: Table[State], steps: int, entries: int) -> list[str]:
@@ -77,6 +77,12 @@ def test_a_batch_is_never_offered_without_its_single_choices() -> None:
                 elif key.startswith("all ") and decision.ask == "home":
                     assert key.removeprefix("all ") in keys
                     seen.add("home")
+                elif decision.ask == "air" and key.startswith(("all ", "with ")):
+                    assert {"fly", "strike", "drone"} & {*keys}
+                    seen.add(f"air {key.split()[0]}")
+                elif key.startswith("with "):
+                    assert key.removeprefix("with ") in keys
+                    seen.add("ground with")
                 elif key.startswith("all "):
                     place = key.removeprefix("all ")
                     assert any(
@@ -85,7 +91,7 @@ def test_a_batch_is_never_offered_without_its_single_choices() -> None:
                     )
                     seen.add("ground")
             playing.choose(pick(decision, source, careful=True))
-    assert seen == {*SINGLE, "refit-all", "home", "ground"}
+    assert seen == {*SINGLE, "refit-all", "home", "ground", "ground with", "air all", "air with"}
 
 
 def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> None:
@@ -103,6 +109,9 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
         ("staging", "cas-all"),
         ("ground", "all"),
         ("ground", "attack"),
+        ("ground", "with"),
+        ("air", "all"),
+        ("air", "with"),
         ("air", "attack"),
         ("air", "strike-all"),
         ("home", "all"),
@@ -112,7 +121,7 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
         ("cas", "cas-all"),
         ("mobilize", "sof-all"),
     }
-    assert min(seen.values()) >= 2  # each stood for several somewhere
+    assert min(n for (_, word), n in seen.items() if word != "with") >= 2  # each stood for several somewhere
 
 
 def sof_option(playing: Table[State], key: str) -> str:
@@ -206,8 +215,42 @@ def test_counterattacks_may_be_left_to_the_order_of_the_map() -> None:
     assert [entry[1:] for entry in entries if entry[0] == SINGLES] == in_order[:-1]  # the last is no choice
 
 
-def test_the_order_of_attacks_is_always_chosen() -> None:
-    assert keys(table(FIGHTS, step="combat-begin")) == sorted(FIGHTS, key=BOX.zones.index)
+def test_attacks_too_may_be_left_to_the_order_of_the_map() -> None:
+    in_order = sorted(FIGHTS, key=BOX.zones.index)
+    playing = table(FIGHTS, step="combat-begin")
+    assert keys(playing) == ["fight-all", *in_order]
+    playing.choose("fight-all")
+    while len(logged(playing, "battle-over")) < len(FIGHTS):
+        playing.choose(0)
+    assert [event.params["place"] for event in logged(playing, "battle")] == in_order
+
+
+def test_units_are_flown_together_and_others_follow() -> None:
+    """19.2: all of a place at once, and then one by one those that can go there, too: units, strikes and drones."""
+    playing = table(
+        {"kabul": z(shown="tb-inf1 tb-inf2"), "bagram": z(ground="us-kbar")},
+        step="air",
+        staging={"pakistan": z(ground="us-dagger us-75r")},
+        boxes={"joint-strike": ["us-b52", "us-b1"], "assets-ready": ["drone"]},
+    )
+    assert "all pakistan" in keys(playing) and not any(key.startswith("with ") for key in keys(playing))
+    answer(playing, "all pakistan")
+    english = catalogue("en")
+    assert english.question(asked(playing)) == "By air: all units in Pakistan to where?"
+    answer(playing, "kabul")
+    follow = {option.key: english.option(option) for option in asked(playing).options if option.key[:5] == "with "}
+    assert follow["with us-b52"] == "B-52H to Kabul, too"
+    assert list(follow) == ["with us-kbar", "with us-b52", "with us-b1", "with drone assets-ready"]
+    answer(playing, "with us-kbar", "with us-b1", "with drone assets-ready")
+    assert {where(playing.state, name) for name in ("us-dagger", "us-75r", "us-kbar", "us-b1", "drone")} == {"kabul"}
+    assert [entry for entry in playing.since if entry[0] == SINGLES][-5:] == [
+        "&fly",
+        "&kabul",
+        "&strike",
+        "&us-b1",
+        "&drone",
+    ]
+    assert verify(GAME, loads(playing.save())) == len(playing.steps)
 
 
 def test_an_attack_sends_all_that_can_go_and_have_no_fight_of_their_own() -> None:
@@ -232,7 +275,7 @@ def test_an_attack_from_the_air_brings_units_and_strikes() -> None:
         staging={"pakistan": z(ground="us-dagger us-75r us-1cav")},
         boxes={"joint-strike": ["us-b52"]},
     )
-    assert keys(playing) == ["attack", "fly", "done"]  # nobody strikes what nobody sees
+    assert keys(playing) == ["attack", "all pakistan", "fly", "done"]  # nobody strikes what nobody sees
     answer(playing, "attack")
     assert [entry for entry in playing.since if entry[0] == SINGLES] == [
         "&fly",

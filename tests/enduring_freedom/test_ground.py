@@ -224,8 +224,9 @@ def test_units_move_singly_once_each_and_all_contingents_together() -> None:
     there = state({"kabul": z(ground="us-1-10 nato-isaf", tried="na-haz")}, step="ground")
     carried = carry(ground_movement, there, "us-1-10", "bagram", "na-haz kabul", "bagram", "done")
     assert [carried.where(name) for name in ("us-1-10", "na-haz", "nato-isaf")] == ["bagram", "bagram", "kabul"]
-    assert carried.asked[2] == ("ground", ["all kabul", "na-haz kabul", "nato-isaf", "done"])
-    assert carried.asked[-1] == ("ground", ["nato-isaf", "done"])
+    follow = ["with na-haz kabul", "with nato-isaf"]  # to Bagram, too
+    assert carried.asked[2] == ("ground", ["all kabul", *follow, "na-haz kabul", "nato-isaf", "done"])
+    assert carried.asked[-1] == ("ground", ["with nato-isaf", "nato-isaf", "done"])
     assert there.step == "air"
 
 

@@ -97,7 +97,9 @@ def test_a_server_of_another_tree_runs_that_trees_code(tmp_path: Path) -> None:
 
 def test_every_benchmark_of_the_server_keeps_the_sections_of_the_others(page: Path) -> None:
     figures = Noticed(took(300, 900, 1000), took(300, 1900, 2000), took(50, 60, 70), took(1, 2, 30), 1.5)
-    fair = FairBenches([FairBench("one process, SQLite", figures, figures, turns=[10, 10, 12])], 0.0, ["PostgreSQL"])
+    fair = FairBenches(
+        [FairBench("one process, SQLite", figures, figures, figures, turns=[10, 10, 12])], 0.0, ["PostgreSQL"]
+    )
     server_compare.write(Comparison("6a5c7730", "12345678", {"choices": [Pair(took(1, 1, 1), took(1, 1, 1))]}))
     write_fair(fair)
     plain = server_page.with_section(server_page.FIRST, ["# The server, measured", "", "measured again"])

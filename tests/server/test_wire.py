@@ -45,6 +45,14 @@ def test_a_hint_is_the_same_through_the_wire() -> None:
     assert here.key
 
 
+def test_a_hint_of_a_search_without_its_network_says_so_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("khyber.server.library.misfits", lambda game: True)
+    record = checkpoint_record(khyber.new("zurmat", seed=5))
+    told = give_hint(PRINTED, record, "en", "agent:quick").reasons[0]
+    assert told == "A network does not fit the data of this game: agents that search go without it, and play worse."
+    assert told not in give_hint(PRINTED, record, "en").reasons
+
+
 SLIP = Slip(3, "taliban", ("a", "b"), ("c",), 0.25, 0.5)
 TURN = Turn(2, "taliban", range(3, 6))
 EVENT = Event("moved", "3.2.1", {"space": "kabul", "count": 2})

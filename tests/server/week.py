@@ -37,8 +37,6 @@ ADDRESSES, GUESTS = 4, 3
 #: What the operator allows, in megabytes: so little that every limit is reached on the first day.
 MAX_DISK = 60
 MAX_FROM_ADDRESS, MAX_OF_GUEST = 20, 10
-#: Megabytes that SQLite's write-ahead log takes besides (docs/server.md).
-MAX_LOG = 10
 MEGABYTE = 1_000_000
 #: Requests of a guest in an hour, refused ones included.
 MAX_IMPORTS = 12

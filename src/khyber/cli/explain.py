@@ -24,6 +24,7 @@ from khyber.cli.answers import numbered
 from khyber.cli.display import Display, display_of
 from khyber.cli.files import read
 from khyber.cli.files import shown as path_shown
+from khyber.cli.networks import NO_NETWORK, without_network
 from khyber.cli.options import AsJson, Lang, Language, RecordFile
 from khyber.cli.text import words as words_of
 from khyber.cli.turns import Heading, find_turn, heading, heading_for, heading_line
@@ -166,7 +167,10 @@ def counsel(table: Table[Any], words: Catalogue, level: str = "") -> Iterator[Re
     if not Bots.of(table.game).bots:
         yield Text(said("no-bot"), "red")
         return
-    given = hint(table, f"{AGENT}{level}" if level else opponent(table.game))
+    agent = f"{AGENT}{level}" if level else opponent(table.game)
+    if without_network(table.game, [agent]):
+        yield Text(words.say(NO_NETWORK), "yellow")
+    given = hint(table, agent)
     departed = given.departed
     if departed is not None and departed.bot:
         yield Text(

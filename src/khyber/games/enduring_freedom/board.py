@@ -130,6 +130,7 @@ WORDS: Final = frozenset(
         "strike-all",
         "untried",
         "us",
+        "with",
     )
 )
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion", "company", "group")

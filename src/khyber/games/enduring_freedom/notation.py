@@ -46,9 +46,21 @@ class Places:
 
 
 class Flights(Places):
-    """What to send, to a zone that is asked next; before, in staging, the same words assign units to a mission."""
+    """What to send, to a zone that is asked next, or another unit to the last one's zone (`with us-dagger`).
+
+    Before, in staging, the same words assign units to a mission.
+    """
+
+    def key(self, value: Value) -> str:
+        if isinstance(value, tuple) and len(value) > 2:
+            return f"{value[0]} {super().key(value[1:3])}"
+        return super().key(value)
 
     def message(self, value: Value) -> Message:
+        if isinstance(value, tuple) and len(value) > 2:
+            what, unit, _, dest = value
+            assert isinstance(unit, int) and isinstance(dest, int)
+            return Message(f"option.{what}", {"unit": self.box.of[unit].id, "place": self.box.place_id(dest)})
         return Message(f"option.{value}-to", {}) if value in SENT else super().message(value)
 
 

@@ -38,6 +38,10 @@ FLUSH_INTERVAL = 0.2
 CHECKPOINT = 500
 #: Milliseconds that the thread waits for a lock; and, while choices wait for it, for long reads.
 BUSY_TIMEOUT = 10_000
+#: Pages of the write-ahead log from which a commit copies it into the database, if no checkpoint did before.
+LONGEST_LOG = 2_000
+#: Pages of it that count as used: as many, and those of one large transaction.
+LOG_PAGES = 2_500
 CHECKPOINT_TIMEOUT = 20
 #: Long reads at a time; with only one, whoever opens a table would wait for the longest.
 READERS = 4
@@ -139,7 +143,11 @@ class SQLite(Database):
             int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
             for name in ("page_count", "freelist_count", "page_size")
         )
-        return (pages - free) * size
+        try:
+            log = os.path.getsize(f"{self.path}-wal")
+        except OSError:
+            log = 0
+        return (pages - free) * size + max(log, LOG_PAGES * size)
 
     def free_space(self, disk: str) -> int | None:
         return super().free_space(disk or str(self.path.parent))
@@ -259,7 +267,7 @@ def _set_pragmas(
     *,
     sync: bool = False,
     busy_timeout: int = BUSY_TIMEOUT,
-    wal_autocheckpoint: int = 2000,
+    wal_autocheckpoint: int = LONGEST_LOG,
 ) -> None:
     for pragma in (
         f"busy_timeout={busy_timeout}",

@@ -25,7 +25,7 @@ from khyber.engine.preview import preview
 from khyber.engine.record import HIDDEN, Record
 from khyber.engine.text import Catalogue
 from khyber.server.errors import problem
-from khyber.server.library import from_text, library, restore
+from khyber.server.library import AnyGame, from_text, goes_without_network, library, restore
 from khyber.server.messages.base import Problem
 from khyber.server.messages.study import Answered, Explained, HintReply, Replayed
 from khyber.server.study.replay import moment
@@ -127,10 +127,15 @@ def give_hint(where: str, record: Record, lang: str, agent: str = "") -> HintRep
         key=option.key,
         text=words.option(option),
         short=_short(given.decided, words),
-        reasons=[words.say(reason) for reason in given.reasons],
+        reasons=[words.say(reason) for reason in (*_doubts(table.game, bot), *given.reasons)],
         silent="",
         departed=given.departed is not None,
     )
+
+
+def _doubts(game: AnyGame, bot: str) -> list[Message]:
+    """Return what to say first: that the bot searches without a network."""
+    return [Message("search.no-network", {})] if goes_without_network(game, bot) else []
 
 
 def replay_moment(

@@ -13,8 +13,8 @@ from khyber.games.enduring_freedom.board import OFF_MAP
 from khyber.games.enduring_freedom.bots.planning import Move
 from khyber.games.enduring_freedom.bots.purchases import Order
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.air import landings, ready_to_assault, strikers
-from khyber.games.enduring_freedom.rules.forces import islamist_zones
+from khyber.games.enduring_freedom.rules.air import flyable, landings, ready_to_assault, strikers
+from khyber.games.enduring_freedom.rules.forces import ground_room, islamist_zones
 from khyber.games.enduring_freedom.rules.ground import ATTACK, Reach, mobile
 from khyber.games.enduring_freedom.rules.mobilization import SOF, affordable, sof_areas
 from khyber.games.enduring_freedom.state import State
@@ -55,15 +55,24 @@ def largest_group(strikes: Sequence[Strike]) -> int:
     return max(dict.fromkeys(zone for _, zone in strikes), key=[zone for _, zone in strikes].count)
 
 
-def strikes_in_order(state: State, box: Box, strikes: Sequence[Strike]) -> tuple[list[Strike], bool]:
-    """Return the strikes so that the last ones go to one zone, and whether all that are left do, as one batch."""
+def strikes_in_order(state: State, box: Box, strikes: Sequence[Strike], sent: int) -> tuple[list[Strike], bool]:
+    """Return the strikes by zone, and whether those by air units that are left go to one zone as a batch.
+
+    Those at the zone where the last unit was `sent` come first, the largest group last if no air unit stays.
+    """
     by_air = [strike for strike in strikes if strike[0] < box.air_end]
+    zones = sorted(dict.fromkeys(zone for _, zone in strikes), key=lambda zone: zone != sent)
     if len(by_air) < 2 or len(by_air) < len(strikers(state, box)):
-        return [*strikes], False
+        return _by_zone(strikes, zones), False
     last = largest_group(by_air)
-    first = [strike for strike in strikes if strike[1] != last or strike[0] >= box.air_end]
-    single = [strike for strike in first if strike[0] < box.air_end]
-    return [*first, *(strike for strike in by_air if strike[1] == last)], not single
+    if sum(zone == last for _, zone in by_air) > 2 or last != sent:
+        zones.remove(last)
+        zones.append(last)
+    return _by_zone(strikes, zones), {zone for _, zone in by_air} == {last} and (len(by_air) > 2 or last != sent)
+
+
+def _by_zone(strikes: Sequence[Strike], zones: Sequence[int]) -> list[Strike]:
+    return sorted(strikes, key=lambda strike: zones.index(strike[1]))
 
 
 def flight(state: State, box: Box, moves: Sequence[Move], strikes: Sequence[Strike]) -> int | None:
@@ -77,6 +86,24 @@ def flight(state: State, box: Box, moves: Sequence[Move], strikes: Sequence[Stri
     if zone >= OFF_MAP or zone not in islamist_zones(state, box) or ours != len(strikers(state, box)):
         return None
     return zone if units == {move.unit for move in moves} and len(units) + ours > 1 else None
+
+
+def lift(state: State, box: Box, moves: Sequence[Move], sent: int) -> March | None:
+    """Return a batch that flies exactly units of one place that are to go where the first can go next.
+
+    Where the last unit was `sent`, two more are sent as quickly one by one.
+    """
+    first = next((move for move in moves if move.place in landings(state, box, move.unit)), None)
+    if first is None:
+        return None
+    flying, dest = [*flyable(state, box)], first.place
+    room = len(flying) if dest < OFF_MAP else ground_room(state, box, dest)
+    for here in dict.fromkeys(state.where[move.unit] for move in moves if move.place == dest):
+        going = [unit for unit in flying if state.where[unit] == here and dest in landings(state, box, unit)]
+        exact = _is_planned(going, dest, moves) and len(going) <= room and all(box.of[unit].airmobile for unit in going)
+        if exact and (len(going) > 2 or dest != sent):
+            return March(here, dest, frozenset(going))
+    return None
 
 
 def march(state: State, box: Box, moves: Sequence[Move]) -> March | None:

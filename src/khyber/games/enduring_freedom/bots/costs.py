@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from khyber.games.enduring_freedom.board import COALITION
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.estimates import DIE, Enemy, edge_odds, expected_kills
 from khyber.games.enduring_freedom.bots.weights import Weights
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import any_elite, coalition_in, control, counters_at, factor
+from khyber.games.enduring_freedom.rules.mobilization import refit_cost, refittable
+from khyber.games.enduring_freedom.rules.sustainment import sustain_cost
 from khyber.games.enduring_freedom.state import State
 
 
@@ -83,3 +87,25 @@ def edge_worth(state: State, box: Box, zone: int, enemy: Enemy, weights: Weights
     spared = enemy.fire - enemy.after(kills)[1]
     odds = edge_odds(lead + 1, tie) - edge_odds(lead, tie)
     return odds * (spared * weights.mean_hit + weights.weakened * enemy.fire * weights.mean_kill)
+
+
+def worth_refitting(state: State, box: Box, weights: Weights) -> list[int]:
+    """Return the units whose full side is worth more than it costs, while points last."""
+    points, found = float(state.points), list[int]()
+    for unit in refittable(state, box):
+        cost = refit_cost(box, unit)
+        if points - cost >= weights.refit_reserve and refit_worth(state, box, unit, weights) > cost:
+            found.append(unit)
+            points -= cost
+    return found
+
+
+def worth_sustaining(state: State, box: Box, units: Sequence[int], weights: Weights) -> list[bool]:
+    """Return for each unit whether sustaining it is worth its cost, while points last."""
+    points, found = state.points, list[bool]()
+    for unit in units:
+        cost = sustain_cost(box, unit)
+        worth = sustain_worth(state, box, unit, weights)
+        found.append(points > max(weights.sustain_reserve, cost) and worth > cost)
+        points -= cost * found[-1]
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.enduring_freedom.play import Play
+from khyber.games.enduring_freedom.rules.ground import WITH
 
 
 def counter_of(value: Value) -> int:
@@ -32,6 +33,22 @@ def alike_in(play: Play, decision: Decision, unit: int) -> Value | None:
             and isinstance(value[0], int)
             and of[value[0]].id == of[unit].id
             and value[1] == where[unit]
+        ),
+        None,
+    )
+
+
+def following(play: Play, decision: Decision, unit: int, dest: int) -> Value | None:
+    """Return the option that sends a unit of that kind and place where the last one went, if it is there."""
+    of, where = play.box.of, play.state.where
+    return next(
+        (
+            value
+            for value in decision.values
+            if isinstance(value, tuple)
+            and value[0] == WITH
+            and value[2:] == (where[unit], dest)
+            and of[int(value[1])].id == of[unit].id
         ),
         None,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -250,16 +251,15 @@ class Planner(Disposition):
             place = self.place[unit]
             if place != where[unit]:
                 plan.moves.append(Move(unit, place, place not in self.on_foot[unit]))
-        # who opens an airbase flies before who needs it, and who leaves one after that
+        plan.moves.sort(key=self._when)
+        transfers = any(not self.box.of[move.unit].airmobile for move in plan.moves if move.by_air)
+        sizes = Counter((move.by_air, move.place) for move in plan.moves)
+        # then those that go to one place together, the largest group last: a batch takes all that are left
         plan.moves.sort(
             key=lambda move: (
-                3
-                if move.unit in self.relieved
-                else 0
-                if self._opens(move)
-                else 2
-                if self.box.of[move.unit].airmobile
-                else 1
+                self._when(move) if transfers else move.unit in self.relieved,
+                sizes[move.by_air, move.place],
+                move.place,
             )
         )
         for zone, units in enumerate(self.striking):
@@ -271,6 +271,12 @@ class Planner(Disposition):
             if self.in_sight(zone) and not units and any(unit < self.box.air_end for unit in self.air):
                 plan.spared.append(zone)
         return plan
+
+    def _when(self, move: Move) -> int:
+        """Order the moves: who opens an airbase flies before who needs it, and who leaves one after that."""
+        if move.unit in self.relieved:
+            return 3
+        return 0 if self._opens(move) else 2 if self.box.of[move.unit].airmobile else 1
 
     def _opens(self, move: Move) -> bool:
         return self.box.of[move.unit].airmobile and move.place < OFF_MAP and self.box.airbase[move.place]

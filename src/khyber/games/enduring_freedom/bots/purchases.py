@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from khyber.games.enduring_freedom.board import AVAILABLE, GULF, OFF_MAP, POOL, READY
@@ -110,6 +110,16 @@ class Market:
             self.take(order)
             self._pay(order)
             yield order
+
+    def in_order(self) -> list[Order]:
+        """Return all orders, assets of a kind as one."""
+        merged: dict[object, Order] = {}
+        for number, order in enumerate(self.orders()):
+            alike = self.box.of[order.counter].id if order.what == ASSET else number
+            first = merged.get(alike)
+            merged[alike] = order if first is None else replace(first, n=first.n + order.n)
+        self._made = [*merged.values()]
+        return [*self._made]
 
     def _pay(self, order: Order) -> None:
         state, cost = self.state, self.box.cost

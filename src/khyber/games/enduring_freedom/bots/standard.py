@@ -15,45 +15,51 @@ from khyber.games.enduring_freedom.board import READY, STRIKE
 from khyber.games.enduring_freedom.bots.batches import (
     Strike,
     flight,
+    lift,
     march,
     smaller_groups_first,
     sof_batch,
     strikes_in_order,
 )
 from khyber.games.enduring_freedom.bots.climate import Climate, jirga_is_free
-from khyber.games.enduring_freedom.bots.costs import edge_worth, loss_cost, refit_worth, sustain_worth, untried_cost
+from khyber.games.enduring_freedom.bots.costs import (
+    edge_worth,
+    loss_cost,
+    untried_cost,
+    worth_refitting,
+    worth_sustaining,
+)
 from khyber.games.enduring_freedom.bots.estimates import enemy_in, points_for, pool_of
-from khyber.games.enduring_freedom.bots.options import alike_in, counter_of, named, unit_in, zones_in
+from khyber.games.enduring_freedom.bots.lookout import Lookout
+from khyber.games.enduring_freedom.bots.options import alike_in, counter_of, following, named, unit_in
 from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
 from khyber.games.enduring_freedom.bots.purchases import Market, Order
-from khyber.games.enduring_freedom.bots.reasoning import Reasoning, quote
-from khyber.games.enduring_freedom.bots.sighting import after_moves, alliance_worth, before_operation
-from khyber.games.enduring_freedom.bots.support import support_worth
+from khyber.games.enduring_freedom.bots.reasoning import quote
+from khyber.games.enduring_freedom.bots.support import best_support
 from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules.air import drones_ready, landings, strike_zones
-from khyber.games.enduring_freedom.rules.mobilization import AIR, refit_cost, refittable
-from khyber.games.enduring_freedom.rules.reaction import support_zones, tasked
+from khyber.games.enduring_freedom.rules.ground import ATTACK, NOWHERE
+from khyber.games.enduring_freedom.rules.mobilization import AIR, refittable
+from khyber.games.enduring_freedom.rules.reaction import tasked
 from khyber.games.enduring_freedom.rules.stacking import UNTRIED
 from khyber.games.enduring_freedom.rules.staging import at_home
-from khyber.games.enduring_freedom.rules.sustainment import sustain_cost, unsustained
+from khyber.games.enduring_freedom.rules.sustainment import unsustained
 from khyber.games.enduring_freedom.state import State
 
 
-class Standard(Reasoning):
+class Standard(Lookout):
     """The player for one step (khyber.engine.bots.StepBot)."""
 
-    __slots__ = ("_done", "_market", "_move", "_order", "_orders", "_place", "_plan", "_strike", "_weights")
+    __slots__ = ("_done", "_move", "_order", "_orders", "_place", "_plan", "_sent", "_strike")
 
     def __init__(self, weights: Weights = WEIGHTS, *, explain: bool = False) -> None:
-        super().__init__(explain=explain)
-        self._weights = weights
-        self._market: Market | None = None
+        super().__init__(weights, explain=explain)
         #: What is still to be bought, in order, and what is being bought.
         self._orders: list[Order] = []
         self._order: Order | None = None
-        #: Where a batch goes to.
-        self._place = -1
+        #: Where a batch goes to, and where the last unit or strike was sent in this movement.
+        self._place, self._sent = -1, NOWHERE
         self._plan: Plan | None = None
         self._move: Move | None = None
         #: Moves that were begun, so that none is tried twice.
@@ -78,7 +84,7 @@ class Standard(Reasoning):
         """Return what is still to be bought, decided anew after a draw, or if the game did not follow the orders."""
         if self._market is None or not self._market.follows(play.state, self._orders):
             self._market = Market(play.state, play.box, self._weights)
-            self._orders = [*self._market.orders()]
+            self._orders = self._market.in_order()
         return self._orders
 
     def mobilize(self, play: Play, decision: Decision) -> Value:
@@ -149,13 +155,8 @@ class Standard(Reasoning):
 
     def refit(self, play: Play, decision: Decision) -> Value:
         """Refit units whose full side is worth more than it costs, while points last: one by one, or all at once."""
-        state, box, wanted = play.state, play.box, list[int]()
-        points = float(state.points)
-        for unit in refittable(state, box):
-            cost = refit_cost(box, unit)
-            if points - cost >= self._weights.refit_reserve and refit_worth(state, box, unit, self._weights) > cost:
-                wanted.append(unit)
-                points -= cost
+        state, box = play.state, play.box
+        wanted = worth_refitting(state, box, self._weights)
         if not wanted:
             self.because("no-refit", n=state.points)
             return "done"
@@ -165,58 +166,6 @@ class Standard(Reasoning):
         if batch:
             self.because("refits-all", n=len(wanted))
         return "refit-all" if batch else unit_in(decision, wanted[0]) or "done"
-
-    # -- intelligence ------------------------------------------------------------------------------
-
-    def infowar(self, play: Play, decision: Decision) -> Value:
-        """Use all markers: they were bought for this turn."""
-        n = len(decision.values) - 1
-        self.because("infowar", n=n)
-        return n
-
-    def isr(self, play: Play, decision: Decision) -> Value:
-        """Place ISR where revealing counters before movement is worth most."""
-        market = Market(play.state, play.box, self._weights) if self._market is None else self._market
-        zones = [zone for zone in zones_in(play, decision) if zone not in play.state.targets]
-        return self._look(play, market.sight(zones), "done")
-
-    def designate(self, play: Play, decision: Decision) -> Value:
-        """Reveal a zone with an Intelligence counter, if units are still to move."""
-        zones = zones_in(play, decision)
-        if play.state.then == "isr-missions" and zones:
-            return self._look(
-                play, Market(play.state, play.box, self._weights).best_sighting(zones), decision.values[-1]
-            )
-        return self._look(play, -1, decision.values[-1])
-
-    def national(self, play: Play, decision: Decision) -> Value:
-        """Reveal Northern Alliance units so that they can move later; our units have moved already."""
-        worth = {zone: after_moves(play.state, play.box, zone) for zone in zones_in(play, decision)}
-        zone = max(worth, key=lambda zone: (worth[zone], -zone), default=-1)
-        return self._look(play, zone if zone >= 0 and worth[zone] > 0 else -1, decision.values[-1])
-
-    def pre_islamists(self, play: Play, decision: Decision) -> Value:
-        """Reveal the zones with most Islamists before the operation."""
-        return self._look(
-            play,
-            max(zones_in(play, decision), key=lambda zone: (before_operation(play.state, play.box, zone), -zone)),
-            decision.values[0],
-        )
-
-    def pre_alliance(self, play: Play, decision: Decision) -> Value:
-        """Reveal the most useful Northern Alliance units."""
-        return self._look(
-            play,
-            max(zones_in(play, decision), key=lambda zone: (alliance_worth(play.state, play.box, zone), -zone)),
-            decision.values[0],
-        )
-
-    def _look(self, play: Play, zone: int, nowhere: Value) -> Value:
-        if zone < 0:
-            self.because("not-looked")
-            return nowhere
-        self.because("looked", place=play.box.zones[zone])
-        return zone
 
     # -- moving ------------------------------------------------------------------------------------
 
@@ -258,19 +207,21 @@ class Standard(Reasoning):
         ]
         batch = march(state, box, moves)
         if batch is not None and batch.choice in decision.values:
-            self._move, self._place = None, batch.dest
+            self._move, self._place, self._sent = None, batch.dest, batch.dest
             for move in moves:
                 if move.unit in batch.units:
                     self._marches(play, move)
             self._together(play, batch.dest, len(batch.units))
             return batch.choice
-        for move in smaller_groups_first(state, moves):
+        # first the others that go to the same place
+        for move in sorted(smaller_groups_first(state, moves), key=lambda move: move.place != self._sent):
             value = alike_in(play, decision, move.unit)
             if value is not None:
                 plan.exchange(move.unit, counter_of(value))
                 self._move = Move(counter_of(value), move.place, move.by_air)
                 self._marches(play, self._move)
-                return value
+                return self._send(play, decision, self._move.unit, move.place, value)
+        self._sent = NOWHERE
         self.because("marched")
         return "done"
 
@@ -290,36 +241,52 @@ class Standard(Reasoning):
         state, box = play.state, play.box
         plan = self.plan(play, marching=False)
         moves = [move for move in plan.moves if move.by_air and move not in self._done and not state.moved[move.unit]]
+        moves.sort(key=lambda move: move.place != self._sent)  # first the others that go to the same place
         ready = [strike for strike in plan.strikes if state.where[strike[0]] in (STRIKE, READY)]
-        zone = flight(state, box, moves, ready) if "attack" in decision.values else None
+        zone = flight(state, box, moves, ready) if ATTACK in decision.values else None
         if zone is not None:
-            self._place = zone
+            self._place = self._sent = zone
             for move in moves:
                 self._flies(play, move)
             strikes = [strike for strike in ready if strike[0] < box.air_end]
             self._strikes(play, strikes)
             self._together(play, zone, len(moves) + len(strikes))
-            return "attack"
+            return ATTACK
+        together = lift(state, box, moves, self._sent)
+        if together is not None and together.choice in decision.values:
+            self._move, self._place, self._sent = None, together.dest, together.dest
+            for move in moves:
+                if move.unit in together.units:
+                    self._flies(play, move)
+            self._together(play, together.dest, len(together.units))
+            return together.choice
         for move in moves if "fly" in decision.values else ():
             if move.place in landings(state, box, move.unit):
                 self._move = move
                 self._flies(play, move)
-                return "fly"
+                return self._send(play, decision, move.unit, move.place, "fly")
         zones = strike_zones(state, box)
-        strikes, together = strikes_in_order(state, box, [strike for strike in ready if strike[1] in zones])
-        together = together and "strike-all" in decision.values
+        strikes, last = strikes_in_order(state, box, [strike for strike in ready if strike[1] in zones], self._sent)
+        last = last and "strike-all" in decision.values
         for unit, zone in strikes:
-            what = "drone" if unit >= box.air_end else "strike-all" if together else "strike"
+            what = "drone" if unit >= box.air_end else "strike-all" if last else "strike"
             if what in decision.values:
                 self._strike = (unit, zone)
-                batch = [strike for strike in strikes if strike[0] < box.air_end] if what == "strike-all" else []
-                self._strikes(play, batch or [self._strike])
-                if batch:
+                if what == "strike-all":
+                    self._sent, batch = zone, [strike for strike in strikes if strike[0] < box.air_end]
+                    self._strikes(play, batch)
                     self.because("strikes-all", n=len(batch), place=play.box.zones[zone])
                     self.keep_reason()
-                return what
+                    return what
+                self._strikes(play, [self._strike])
+                return self._send(play, decision, unit, zone, what)
         self.because("flown")
         return "done"
+
+    def _send(self, play: Play, decision: Decision, unit: int, dest: int, what: Value) -> Value:
+        """Note where a unit is sent; return the option to send it where the last one went, if there is one."""
+        self._sent = dest
+        return following(play, decision, unit, dest) or what
 
     def _flies(self, play: Play, move: Move) -> None:
         self._done.add(move)
@@ -333,7 +300,7 @@ class Standard(Reasoning):
 
     def _together(self, play: Play, zone: int, n: int) -> None:
         """Note why a batch of units goes to a zone."""
-        self.because("together", n=n, place=play.box.zones[zone])
+        self.because("together", n=n, place=play.box.place_id(zone))
         self.keep_reason()
 
     def fly_unit(self, play: Play, decision: Decision) -> Value:
@@ -392,15 +359,7 @@ class Standard(Reasoning):
         state, box = play.state, play.box
         units = tasked(state, box) if "cas" in decision.values else []
         units += drones_ready(state, box)[:1] if "drone" in decision.values else []
-        pool = pool_of(state, box)
-        best, self._strike = self._weights.support_gain, None
-        for zone in support_zones(state, box):
-            enemy = enemy_in(state, box, zone, pool)
-            for unit in units:
-                worth = support_worth(state, box, zone, enemy, unit, self._weights)
-                worth -= self._weights.drone_kept if unit >= box.air_end else 0.0
-                if worth > best:
-                    best, self._strike = worth, (unit, zone)
+        self._strike = best_support(state, box, units, self._weights)
         if self._strike is None:
             self.because("no-support")
             return "done"
@@ -417,12 +376,7 @@ class Standard(Reasoning):
         units = unsustained(state, box)
         while box.of[units[0]].id != about["unit"] or box.zones[state.where[units[0]]] != about["place"]:
             del units[0]
-        points, pays = state.points, list[bool]()
-        for unit in units:
-            cost = sustain_cost(box, unit)
-            worth = sustain_worth(state, box, unit, self._weights)
-            pays.append(points > max(self._weights.sustain_reserve, cost) and worth > cost)
-            points -= cost * pays[-1]
+        pays = worth_sustaining(state, box, units, self._weights)
         batch = len(set(pays)) == 1 and ("pay-all" if pays[0] else "reduce-all") in decision.values
         for unit in units if batch else units[:1]:
             self.because("sustains" if pays[0] else "lets-go", unit=box.of[unit].id)
@@ -486,6 +440,7 @@ ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
     "air": Standard.air,
     "fly-unit": Standard.fly_unit,
     "fly-to": Standard.move_to,
+    "fly-all": Standard.move_to,
     "strike-unit": Standard.strike_unit,
     "strike-zone": Standard.strike_zone,
     "air-loss": Standard.coalition_loss,

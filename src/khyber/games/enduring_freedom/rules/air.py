@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP, READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
@@ -22,12 +22,15 @@ from khyber.games.enduring_freedom.rules.forces import (
     revealed_zones,
     unlike,
 )
+from khyber.games.enduring_freedom.rules.ground import ATTACK, NOWHERE, WITH
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
-#: A batch: send everything ready to one zone.
-ATTACK = "attack"
+#: A batch: fly all units of a place.
+ALL = "all"
+#: A choice of this phase.
+Flight = str | tuple[str, int] | tuple[str, int, int, int]
 
 
 @rule("7.2", "17.4", "19.9")
@@ -38,16 +41,22 @@ def air_movement(play: Play) -> Rules:
     state.traffic[:] = bytes(len(state.traffic))
     theirs, known = islamist_zones(state, box), revealed_zones(state, box)  # once: they stay there in this phase
     targets = partial(zones_to_strike, state, box, theirs, known)
-    actions = partial(air_actions, state, box, theirs, targets)
+    last = NOWHERE
     while True:
+        actions = partial(air_actions, state, box, theirs, targets, last)
         what = yield from play.pick("air", "17.4", actions, notation=play.flights)
         if what == DONE:
             break
-        if what == "fly":
-            yield from fly(play)
+        if isinstance(what, tuple):
+            if what[0] == WITH:
+                follow(play, what[1], last, targets)
+            else:
+                last = yield from fly_all(play, what[1])
+        elif what == "fly":
+            last = yield from fly(play)
         elif what == ATTACK:
-            target = yield from play.pick("attack", "19.2", lambda: assault_targets(state, box))
-            attack(play, target)
+            last = yield from play.pick("attack", "19.2", lambda: assault_targets(state, box))
+            attack(play, last)
         else:
             unit = -1
             if what == "strike":
@@ -55,33 +64,50 @@ def air_movement(play: Play) -> Rules:
             elif what == "drone":
                 unit = drones_ready(state, box)[0]
             n = 1 if unit >= 0 else len(strikers(state, box))
-            zone = yield from play.pick("strike-zone", "17.1", targets, {"n": n})
+            last = yield from play.pick("strike-zone", "17.1", targets, {"n": n})
             if unit >= 0:
-                put(play, "17.4", unit, zone)
+                put(play, "17.4", unit, last)
             else:
-                strike_all(play, zone)
+                strike_all(play, last)
     end_phase(play, "reveal")
 
 
-def air_actions(state: State, box: Box, theirs: set[int], targets: Callable[[], list[int]]) -> list[str]:
-    """Return the choices: batches against a zone, single flights, strikes and drones, or done.
+def air_actions(
+    state: State, box: Box, theirs: set[int], targets: Callable[[], list[int]], last: int = NOWHERE
+) -> list[Flight]:
+    """Return the choices: batches against a zone or from a place, single flights, strikes and drones, or done.
 
-    `theirs` are the zones with Islamists, `targets` finds those to strike.
+    `theirs` are the zones with Islamists, `targets` finds those to strike, `last` is where the last unit was sent.
     """
-    found = []
+    found: list[Flight] = []
     if may_attack(state, box, theirs):
         found.append(ATTACK)
     strike, drones = strikers(state, box), drones_ready(state, box)
-    may_strike = bool(strike or drones) and bool(targets())
-    if may_strike and len(strike) > 1:
+    zones = targets() if strike or drones else []
+    if zones and len(strike) > 1:
         found.append("strike-all")
-    if next(flyable(state, box), None) is not None:
+    flying = [*flyable(state, box)]
+    if flying:
+        places = [state.where[unit] for unit in flying]
+        found += [(ALL, place) for place in dict.fromkeys(places) if places.count(place) > 1]
         found.append("fly")
-    if may_strike:
+    if zones:
         if strike:
             found.append("strike")
         if drones:
             found.append("drone")
+    if last != NOWHERE:
+        landing: dict[tuple[int, bool, bool, bool], bool] = {}
+        for unit, place in unlike(state, box, flying):
+            kind = box.of[unit]
+            alike = (place, kind.airmobile, kind.sof, kind.heavy)
+            if alike not in landing:
+                landing[alike] = last in landings(state, box, unit)
+            if landing[alike]:
+                found.append((WITH, unit, place, last))
+        if last in zones:
+            found += [(WITH, unit, place, last) for unit, place in unlike(state, box, strike)]
+            found += [(WITH, unit, READY, last) for unit in drones[:1]]
     return [*found, DONE]
 
 
@@ -121,14 +147,50 @@ def attack(play: Play, zone: int) -> None:
     """Run a batch: fly all such units that can reach the zone, one by one, and all joint strikes."""
     state, box = play.state, play.box
     for unit in ready_to_assault(state, box):
-        zones = landings(state, box, unit)
-        if zone in zones:
-            play.single("fly")
-            play.made((unit, state.where[unit]), 1 + more_than_one(state, box, flyable(state, box)))
-            play.made(zone, len(zones))
-            land(play, unit, zone)
+        fly_if_possible(play, unit, zone)
     if zone in strike_zones(state, box):
         strike_all(play, zone)
+
+
+@rule("19.2", "19.9")
+def fly_all(play: Play, here: int) -> Asking[int]:
+    """Run a batch: fly all units of a place that can reach another, one by one; return where."""
+    state, box = play.state, play.box
+    units = [unit for unit in flyable(state, box) if state.where[unit] == here]
+    about = {"place": box.place_id(here)}
+    dest = yield from play.pick(
+        "fly-all", "19.2", lambda: sorted({dest for unit in units for dest in landings(state, box, unit)}), about
+    )
+    for unit in units:
+        fly_if_possible(play, unit, dest)
+    return dest
+
+
+def fly_if_possible(play: Play, unit: int, dest: int) -> None:
+    """Fly a unit as part of a batch, if it can reach the place."""
+    state, box = play.state, play.box
+    places = landings(state, box, unit)
+    if dest in places:
+        play.single("fly")
+        play.made((unit, state.where[unit]), 1 + more_than_one(state, box, flyable(state, box)))
+        play.made(dest, len(places))
+        land(play, unit, dest)
+
+
+@rule("17.4", "19.9")
+def follow(play: Play, unit: int, dest: int, targets: Callable[[], list[int]]) -> None:
+    """Run a batch: send one more unit or strike to where the last one went."""
+    state, box = play.state, play.box
+    if unit < box.ground_end:
+        fly_if_possible(play, unit, dest)
+        return
+    if unit < box.air_end:
+        play.single("strike")
+        play.made((unit, state.where[unit]), len(unlike(state, box, strikers(state, box))))
+    else:
+        play.single("drone")
+    play.made(dest, len(targets()))
+    put(play, "17.4", unit, dest)
 
 
 def strike_all(play: Play, zone: int) -> None:
@@ -174,8 +236,8 @@ def zones_to_strike(state: State, box: Box, theirs: set[int], known: set[int]) -
 # -- ground units by air ---------------------------------------------------------------------------
 
 
-def fly(play: Play) -> Rules:
-    """19.2, 19.6: fly a unit: airmobile units by air assault, others by air transfer."""
+def fly(play: Play) -> Asking[int]:
+    """19.2, 19.6: fly a unit, airmobile ones by air assault, others by air transfer; return where."""
     state, box = play.state, play.box
     unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
     about = {
@@ -185,6 +247,7 @@ def fly(play: Play) -> Rules:
     }
     dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit), about)
     land(play, unit, dest)
+    return dest
 
 
 def land(play: Play, unit: int, dest: int) -> None:

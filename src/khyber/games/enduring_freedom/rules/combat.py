@@ -31,7 +31,7 @@ from khyber.games.enduring_freedom.rules.reveal import (
 )
 from khyber.games.enduring_freedom.state import State, clear_battle
 
-#: A batch: all counterattacks that are left.
+#: A batch: all battles that are left, if there are three or more.
 FIGHT_ALL = "fight-all"
 #: The result of a drawn battle (26.0).
 DRAWN = "drawn"
@@ -72,7 +72,7 @@ def combat(play: Play) -> Rules:
 
 @rule("23.3", "31.1")
 def next_battle(play: Play) -> Asking[int]:
-    """23.3, 31.1: ask for the next battle; counterattacks also as a batch in map order."""
+    """23.3, 31.1: ask for the next battle, or for all that are left in map order."""
     state = play.state
     if not state.targets:
         choice = yield from play.pick(
@@ -90,9 +90,9 @@ def next_battle(play: Play) -> Asking[int]:
 
 
 def battle_choices(state: State) -> list[int | str]:
-    """Return the zones and, for counterattacks, whose order hardly matters, the batch."""
+    """Return the zones, and the batch."""
     zones: list[int | str] = [*battles_left(state)]
-    return [FIGHT_ALL, *zones] if state.attacker == ISLAMISTS and len(zones) > 2 else zones
+    return [FIGHT_ALL, *zones] if len(zones) > 2 else zones
 
 
 def battles_left(state: State) -> list[int]:

@@ -16,6 +16,12 @@ from khyber.games.enduring_freedom.state import State
 
 #: A batch: move all units to one zone that can reach it and face no Islamists.
 ATTACK = "attack"
+#: A batch: move another unit where the last one went (`with`, unit, from, to).
+WITH = "with"
+#: No place: nothing has moved yet.
+NOWHERE = -1
+#: A choice of this phase.
+Order = Unit | tuple[str, int] | tuple[str, int, int, int] | str
 
 
 @rule("7.2", "16.3")
@@ -30,26 +36,31 @@ def ground_movement(play: Play) -> Rules:
     facing = {unit for unit, near in ways.items() if state.where[unit] not in held and not held.isdisjoint(near)}
     able = {unit: (box.kind_key[unit] + state.where[unit], (unit, state.where[unit])) for unit in ways}
     reach = Reach(state, box)
+    last = NOWHERE
     while True:
-        choice = yield from play.pick("ground", "16.3", partial(ground_choices, able, facing))
+        choices = partial(ground_choices, able, facing, reach, last)
+        choice = yield from play.pick("ground", "16.3", choices, notation=play.flights)
         if choice == DONE:
             break
         if isinstance(choice, str):
             going = [unit for unit in units if state.where[unit] not in held]
-            target = yield from play.pick("attack", "16.3", partial(targets, reach, going, held))
-            march_all(play, reach, going, target)
+            last = yield from play.pick("attack", "16.3", partial(targets, reach, going, held))
+            march_all(play, reach, going, last)
+        elif len(choice) > 2:
+            going = [choice[1]]
+            march_all(play, reach, going, last)
         else:
             what, place = choice
             going = [what] if isinstance(what, int) else [unit for unit in units if state.where[unit] == place]
-            dest = yield from play.pick(
+            last = yield from play.pick(
                 "ground-to", "16.3", partial(reach.by_any, going), {"place": box.place_id(place), "n": len(going)}
             )
             if isinstance(what, int):
-                march(play, what, dest)
+                march(play, what, last)
                 units.remove(what)
                 del able[what]
                 continue
-            march_all(play, reach, going, dest)
+            march_all(play, reach, going, last)
         for unit in going:
             if state.moved[unit]:
                 units.remove(unit)
@@ -65,11 +76,14 @@ def march(play: Play, unit: int, dest: int) -> None:
     play.state.moved[unit] = 1
 
 
-def ground_choices(able: Mapping[int, tuple[int, Unit]], facing: set[int]) -> list[Unit | tuple[str, int] | str]:
+def ground_choices(
+    able: Mapping[int, tuple[int, Unit]], facing: set[int], reach: Reach, last: int = NOWHERE
+) -> list[Order]:
     """Return the choices: batches against a zone or from a place, single units, or done.
 
     Units that are `able` to go somewhere have not moved; each has a key for its kind and place, and its option, made
-    once per phase, which saves 0.6% of random play. Those `facing` Islamists are next to them.
+    once per phase, which saves 0.6% of random play. Those `facing` Islamists are next to them. The last
+    unit went to `last`.
     """
     several: dict[int, bool] = {}
     single: dict[int, Unit] = {}
@@ -78,8 +92,10 @@ def ground_choices(able: Mapping[int, tuple[int, Unit]], facing: set[int]) -> li
         several[place] = place in several
         if alike not in single:
             single[alike] = option
-    found: list[Unit | tuple[str, int] | str] = [ATTACK] if not facing.isdisjoint(able) else []
+    found: list[Order] = [ATTACK] if not facing.isdisjoint(able) else []
     found += [("all", place) for place, more in several.items() if more]
+    if last != NOWHERE:
+        found += [(WITH, *option, last) for option in single.values() if last in reach.places(option[0])]
     found += single.values()
     found.append(DONE)
     return found

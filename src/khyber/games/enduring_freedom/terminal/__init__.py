@@ -46,6 +46,7 @@ BATCHES: Final = frozenset(
         "option.attack",
         "option.sof-all",
         "option.all",
+        "option.with",
         "option.strike-all",
         "option.cas-all",
         "option.refit-all",
