@@ -31,7 +31,7 @@ CROWDED = """(chart) => {
 
 @cache
 def played(game: str) -> Table[Any]:
-    return khyber.play(game, seed=5, seats="bot:standard")
+    return khyber.play(game, seed=5, seats="bot:3rd" if game == "distant-plain" else "bot:standard")
 
 
 def study(visitor: Visitor, game: str, query: str = "") -> Page:
@@ -50,6 +50,22 @@ def tab(page: Page, name: str) -> None:
     if page.viewport_size and page.viewport_size["width"] < 900:
         page.locator("nav.panes button").nth(1).click()
     page.get_by_role("tab", name=name).click()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_each_part_of_the_study_begins_at_its_top(
+    serving: Serving, visitor: Welcoming, width: int, height: int
+) -> None:
+    page = study(visitor(serving, width=width, height=height), "distant-plain")
+    tab(page, "Turns")
+    expect(page.locator("[data-turn][aria-current=step]")).to_be_in_viewport()
+    page.get_by_role("tab", name="Charts").click()
+    expect(page.locator("[data-panel] svg").first).to_be_visible()
+    scrolled = "document.querySelector('[data-panel]').scrollTop + scrollY"
+    assert page.evaluate(scrolled) == 0
+    page.get_by_role("tab", name="Turns").click()
+    expect(page.locator("[data-turn][aria-current=step]")).to_be_in_viewport()
+    assert page.evaluate(scrolled) > 0
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
