@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tools.screens import half_played
+from tools.pages.screens import half_played
 
 import khyber
 from khyber.engine.history import last_to_choose, undone_chance
