@@ -5,7 +5,7 @@ STAMP := .venv/.stamp
 TEST_STAMP := .venv/.stamp-test
 
 PAGE := src/khyber/server/page/index.html
-PAGE_SOURCES := $(shell find web/src web/contract web/public -type f) $(wildcard web/*.* src/khyber/server/messages/*.py)
+PAGE_SOURCES := $(shell find web/src web/contract web/public src/khyber/games/*/page -type f) $(wildcard web/*.* src/khyber/server/messages/*.py)
 
 .PHONY: env play test lint format soak perft bench bench-server bench-fair bench-page docs site screens wheel lock audit sbom clean
 

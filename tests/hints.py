@@ -23,7 +23,7 @@ PLAIN, ZURMAT, FREEDOM = "distant-plain", "zurmat", "enduring-freedom"
 BOTS: Final = ((PLAIN, "bot:3rd"), (PLAIN, "bot:2nd"), (ZURMAT, "bot:standard"), (FREEDOM, "bot:standard"))
 LANGUAGES: Final = ("en", "it")
 #: Questions of Enduring Freedom that ask for a zone: its own is the only one a reason may name.
-ZONE_ASKED: Final = frozenset(("strike-zone", "cas-zone", "fly-to", "ground-to", "attack"))
+ZONE_ASKED: Final = frozenset(("strike-zone", "cas-zone", "fly-to", "fly-all", "ground-to", "attack"))
 #: Parameters that name something on the board or in a box, which the choice is about.
 THINGS: Final = frozenset(("space", "tile", "place", "unit", "card", "origin", "dest", "building"))
 #: Lines of A Distant Plain that say why something is not done.
@@ -52,7 +52,17 @@ FOLLOWING: Final[Mapping[str, frozenset[str]]] = {
     FREEDOM: frozenset(
         (
             *("mobilize-unit", "deploy", "asset", "how-many", "fob-zone", "fob-contingent", "alliance-zone"),
-            *("sof-area", "task", "staging-unit", "staging-area", "ground-to", "attack", "fly-unit", "fly-to"),
+            *(
+                "sof-area",
+                "task",
+                "staging-unit",
+                "staging-area",
+                "ground-to",
+                "attack",
+                "fly-unit",
+                "fly-to",
+                "fly-all",
+            ),
             *("strike-unit", "strike-zone", "cas-unit", "cas-zone"),
         )
     ),

@@ -78,5 +78,5 @@ def test_paths_named_in_a_page_exist(page: str) -> None:
 
 def test_the_tour_has_a_file_for_every_stop() -> None:
     stops = re.findall(r"^\| (?!looking|---)(.*?) \|(.*?)\|", (ROOT / "docs" / "tour.md").read_text("utf-8"), re.M)
-    assert len(stops) == 12
+    assert len(stops) == 13
     assert all(PATH.search(where) for _, where in stops)

@@ -12,17 +12,20 @@ from tools import page
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("drifted", ["messages.ts", "facts.json", None])
+@pytest.mark.parametrize("drifted", ["messages.ts", "zurmat/facts.json", None])
 def test_the_check_fails_if_a_generated_file_is_out_of_date(
     drifted: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "ROOT", tmp_path)
     monkeypatch.setattr(page, "npm", lambda: (["true"], {}))  # types and tests of the page are not the point here
     monkeypatch.setattr(page, "contract", lambda run: "export {};\n")
-    for name, made in {"CONTRACT": page.contract(print), "FACTS": page.facts()}.items():
-        path = tmp_path / getattr(page, name).name
-        path.write_text(made + ("// older\n" if path.name == drifted else ""), encoding="utf-8")
-        monkeypatch.setattr(page, name, path)
+    monkeypatch.setattr(page, "CONTRACT", tmp_path / "messages.ts")
+    facts = {tmp_path / path.parents[1].name / path.name: made for path, made in page.facts().items()}
+    monkeypatch.setattr(page, "facts", lambda: facts)
+    for path, made in {page.CONTRACT: page.contract(print), **facts}.items():
+        path.parent.mkdir(exist_ok=True)
+        older = "// older\n" if path.relative_to(tmp_path).as_posix() == drifted else ""
+        path.write_text(made + older, encoding="utf-8")
     if drifted is None:
         page.main("check")
     else:

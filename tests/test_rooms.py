@@ -47,7 +47,7 @@ def test_every_room_listed_is_in_some_game() -> None:
         ("distant_plain/rules/operations/sweep.py", "def sweep("),
         ("distant_plain/rules/activities/surge.py", "def surge("),
         ("distant_plain/rules/redeploy.py", "def redeploy_troops("),
-        ("distant_plain/data/cards/events.toml", "[34.shaded]"),
+        ("distant_plain/data/cards/034-accidental-guerrillas.toml", "[shaded]"),
         ("distant_plain/drawing/colours.py", "LAND ="),
         ("distant_plain/text/it.toml", "sweep"),
         ("zurmat/rules/bag.py", "def draw_discs("),

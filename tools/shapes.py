@@ -20,7 +20,7 @@ from typing import cast
 
 from khyber.games.distant_plain.drawing.shapes import Point, Shape, along, project, shapes
 
-MADE = Path(__file__).resolve().parent.parent / "web" / "contract" / "shapes.json"
+MADE = Path(__file__).resolve().parent.parent / "src" / "khyber" / "games" / "distant_plain" / "page" / "shapes.json"
 
 VIEW = (-42, -22, 1210, 1012)
 """The map on the page: left, top, width, height."""

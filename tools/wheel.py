@@ -19,8 +19,8 @@ from tools.supply import write_sbom
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "khyber"
-#: Folders that do not belong in the wheel.
-OWN = ("__pycache__",)
+#: What does not belong in the wheel, as paths in the package: the page is built from these sources.
+LEFT_OUT = ("**/__pycache__/*", "games/*/page/**/*")
 
 
 def build(to: Path) -> Path:
@@ -47,14 +47,16 @@ def build(to: Path) -> Path:
         return Path(shutil.copy(made, to / made.name))
 
 
-def missing(wheel: Path) -> list[str]:
-    """Return files of the package that the wheel lacks."""
+def differences(wheel: Path) -> tuple[list[str], list[str]]:
+    """Return the files of the package that the wheel lacks, and those that it should not hold."""
+    left_out = {path for pattern in LEFT_OUT for path in PACKAGE.glob(pattern)}
     wanted = {
-        path.relative_to(ROOT / "src").as_posix()
+        path.relative_to(PACKAGE.parent).as_posix()
         for path in PACKAGE.rglob("*")
-        if path.is_file() and not set(path.parts) & set(OWN)
+        if path.is_file() and path not in left_out
     }
-    return sorted(wanted - set(zipfile.ZipFile(wheel).namelist()))
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith(f"{PACKAGE.name}/")}
+    return sorted(wanted - held), sorted(held - wanted)
 
 
 def serves(wheel: Path) -> bool:
@@ -87,8 +89,11 @@ def fetched(address: str) -> str:
 
 if __name__ == "__main__":
     wheel = build(ROOT / "dist")
-    if left_out := missing(wheel):
-        sys.exit(f"{wheel.name} lacks {', '.join(left_out)}")
+    lacking, foreign = differences(wheel)
+    if lacking:
+        sys.exit(f"{wheel.name} lacks {', '.join(lacking)}")
+    if foreign:
+        sys.exit(f"{wheel.name} should not hold {', '.join(foreign)}")
     if not serves(wheel):
         sys.exit(f"{wheel.name} does not serve its page")
     print(f"dist/{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB; dist/{write_sbom(wheel.parent).name}")

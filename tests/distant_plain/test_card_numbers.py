@@ -171,18 +171,15 @@ def copied(tmp_path: Path) -> Path:
 def add_card(folder: Path, number: int, text: str) -> None:
     """Add an Event card to the deck, as somebody would who edits the data."""
     cards = folder / "khyber" / "games" / "distant_plain" / "data" / "cards"
-    deck = json.loads((cards / "deck.json").read_text(encoding="utf-8"))
-    deck["cards"].append({**deck["cards"][12], "number": number, "title": "Tea with the Elders"})
-    (cards / "deck.json").write_text(json.dumps(deck), encoding="utf-8")
-    with (cards / "events.toml").open("a", encoding="utf-8") as events:
-        events.write(text)
+    face = f'number = {number}\ntitle = "Tea with the Elders"\norder = "CWTG"\nkind = "event"\n'
+    (cards / f"{number:03}-tea-with-the-elders.toml").write_text(face + text, encoding="utf-8")
 
 
-CARD_73 = '\n[73.unshaded]\nsteps = [{ do = "track", track = "aid", gain = 3 }]\n'
+SIDE = '\n[unshaded]\nsteps = [{ do = "track", track = "aid", gain = 3 }]\n'
 
 
 def test_an_event_card_added_as_data_is_played_and_searched_and_takes_no_propaganda_cards_number(copied: Path) -> None:
-    add_card(copied, 73, CARD_73)
+    add_card(copied, 73, SIDE)
     ran = run_with(copied, WITH_A_CARD_MORE, RECORD=str(RECORDS / "bots.json"), SEED=47)
     assert ran.returncode == 0, ran.stderr
     found = json.loads(ran.stdout)
@@ -195,9 +192,10 @@ def test_an_event_card_added_as_data_is_played_and_searched_and_takes_no_propaga
 @pytest.mark.parametrize(
     ("number", "text", "problem"),
     [
-        (201, CARD_73.replace("73", "201"), "card 201: Event cards have numbers from 1 to 200, each once"),
+        (201, SIDE, "card 201: Event cards have numbers from 1 to 200, each once"),
         (72, "", "card 72: Event cards have numbers from 1 to 200, each once"),
-        (73, "", "card 73 has no text: events.toml has no table 73.unshaded"),
+        (73, "", "card 73 has no text: its file has no table [unshaded]"),
+        (73, "[unshaded", "cards/073-tea-with-the-elders.toml is not TOML: "),
     ],
 )
 def test_a_card_that_cannot_be_added_is_named(copied: Path, number: int, text: str, problem: str) -> None:

@@ -75,7 +75,7 @@ def test_an_own_card_is_played_and_kept_in_the_record() -> None:
         ("[4.sideways]\nsteps = []", "card 4: 'sideways' is neither unshaded nor shaded"),
         ("[44.shaded]\nsteps = [{ do = 'die' }]", "card 44 has one text only"),
         ("[4.unshaded]\nsteps = []", "card 4 unshaded: there are no steps"),
-        ("[4.unshaded]\nspecial = 'change-in-tactics'", "card 4 unshaded: special is for the printed deck"),
+        ("[4.unshaded]\nhook = 'change-in-tactics'", "card 4 unshaded: hook = 'change-in-tactics' is not this side's"),
         ("[4.unshaded]\nsteps = [{ do = 'explode' }]", "card 4 unshaded, step 1: do = 'explode' is unknown; "),
         (
             "[4.unshaded]\nsteps = [{ do = 'die' }, { do = 'track', track = 'aid', gain = 'q' }]",

@@ -11,7 +11,7 @@ import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.driver import agents_of
 
-SHORTCUTS = Path(__file__).resolve().parents[2] / "web/src/boards/distant-plain/shortcuts.ts"
+SHORTCUTS = Path(__file__).resolve().parents[2] / "src/khyber/games/distant_plain/page/shortcuts.ts"
 #: So often a question must have come up before it tells whether `done` always ends the turn there.
 OFTEN = 10
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from khyber.games.distant_plain.board import CARD_FILES
+from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.operations.execute import OPERATION_RULES
 from khyber.games.distant_plain.text import catalogue
@@ -20,7 +22,8 @@ PACKAGES = {
     "terminal/": "khyber.games.distant_plain.terminal",
     "cli/": "khyber.cli.text",
 }
-PAGE = Path(__file__).parents[2] / "web" / "src" / "text"
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "web" / "src" / "text", ROOT / "src" / "khyber" / "games" / "distant_plain" / "page")
 #: The verbs from which headings are made, as in the printed Italian aid.
 VERBS = (
     "Addestrare",
@@ -65,7 +68,14 @@ def italian() -> Iterator[tuple[str, str]]:
             if file.name == "it.toml" or file.name.endswith(".it.toml"):
                 for key, text in words(tomllib.loads(file.read_text(encoding="utf-8"))):
                     yield f"{where}{file.name}:{key}", text
-    for page in sorted(PAGE.glob("*it.ts")):
+    for number, card in CARD_FILES.items():
+        for side in SIDES:
+            side_words = card.get(side)
+            if isinstance(side_words, dict):
+                yield f"cards/{number}:{side}", side_words["it"]
+                if "outline" in side_words:
+                    yield f"cards/{number}:{side}.outline", side_words["outline"]["it"]
+    for page in sorted(file for folder in PAGE for file in folder.glob("*it.ts")):
         yield page.name, page.read_text(encoding="utf-8")
 
 
@@ -92,7 +102,7 @@ def test_the_catalogue_is_read_whole() -> None:
     assert {key.partition(":")[0] for key in TEXTS} >= {
         "it.toml",
         "aids.it.toml",
-        "cards.it.toml",
+        "cards/34",
         "help.it.toml",
         "rules.it.toml",
         "non_players.it.toml",
@@ -102,6 +112,7 @@ def test_the_catalogue_is_read_whole() -> None:
         "terminal/it.toml",
         "cli/it.toml",
         "aids.it.ts",
+        "text.it.ts",
         "it.ts",
     }
 

@@ -212,7 +212,7 @@ def test_a_group_that_marches_changes_control_only_by_the_result() -> None:
 
 
 def test_each_named_action_begins_a_line_of_its_own_in_the_terminal() -> None:
-    """The replay on the page begins another action with each of them, too (web/test/telling.test.ts)."""
+    """The replay on the page begins another action with each of them, too (page/test/telling.test.ts)."""
     table = at(
         "coalition", government=9, patronage=5, lasting=["12-unshaded"], spaces={"kabul": "C 1B", "herat": "C 1t"}
     )

@@ -15,7 +15,8 @@ from typing import TypedDict, cast
 Point = tuple[float, float]
 Line = list[Point]
 
-PAGE = Path(__file__).resolve().parents[2] / "web" / "contract" / "shapes.json"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "src" / "khyber" / "games" / "distant_plain" / "page" / "shapes.json"
 
 GRID = 3
 """Rooms were sought on a grid this fine, so that a corner may lie so far outside."""
@@ -139,7 +140,7 @@ def walk(a: Point, b: Point) -> Line:
 
 
 def test_the_file_is_what_the_tool_makes() -> None:
-    tool = PAGE.parents[2] / "tools" / "shapes.py"
+    tool = ROOT / "tools" / "shapes.py"
     subprocess.run([sys.executable, str(tool), "check"], check=True)
 
 

@@ -54,7 +54,7 @@ def test_a_turn_told_entry_by_entry_ends_at_the_board_of_the_rules(tmp_path: Pat
     games = tmp_path / "games.json"
     games.write_text(json.dumps({"untold": UNTOLD, "games": [turns(seed, 400) for seed in (1, 2)]}), encoding="utf-8")
     run = subprocess.run(
-        [node, str(VITEST), "run", "--no-color", "test/told.test.ts"],
+        [node, str(VITEST), "run", "--no-color", "distant_plain/page/test/told.test.ts"],
         cwd=WEB,
         capture_output=True,
         text=True,

@@ -13,6 +13,7 @@ from tools.page import npm
 from tools.screens import campaign_at, half_played, under_way
 
 import khyber
+from khyber.catalogue import GAMES
 from khyber.engine.turns import turns
 from tests.asked import Question
 from tests.e2e.browsing import BOT, ROOT
@@ -24,6 +25,8 @@ from tests.e2e.words import words
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox") or ""
 WEB = ROOT / "web"
+#: Positions in which hints are asked for.
+HINTS = ("turn", "zurmat", "mobilize")
 #: Seconds for one script: a game takes about 20, the looks about 130.
 LONGEST = 400
 
@@ -75,8 +78,17 @@ def studies() -> dict[str, dict[str, Any]]:
     """Return what the study must say of the games played."""
     last = played("enduring-freedom").state.turn
     return {
-        "zurmat": {"turns": len(turns(played("zurmat"))), "first": ["Start", "Set-up", "March: Event and population"]},
-        "enduring-freedom": {"turns": [f"Turn {number}" for number in range(1, last + 1)]},
+        "zurmat": {
+            "turns": len(turns(played("zurmat"))),
+            "part": "Discs",
+            "first": ["Start", "Set-up", "March: Event and population"],
+            "round": "March",
+        },
+        "enduring-freedom": {
+            "headings": [f"Turn {number}" for number in range(1, last + 1)],
+            "chosen": "Turn 2, J-1 and J-2",
+            "round": "Turn 1",
+        },
     }
 
 
@@ -88,7 +100,7 @@ def _written(folder: Path, address: str, **given: Any) -> Path:
 
 def written(folder: Path, address: str) -> Path:
     """Write all of it to a file for the looks at a server."""
-    return _written(folder, address, positions=positions(), studies=studies())
+    return _written(folder, address, games=GAMES, hints=HINTS, positions=positions(), studies=studies())
 
 
 def written_questions(folder: Path, address: str, questions: Sequence[Question]) -> Path:

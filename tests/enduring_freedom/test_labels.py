@@ -15,7 +15,7 @@ from tests.enduring_freedom.tables import BOX, answer, asked, table, z
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = ROOT / "src" / "khyber" / "games" / "enduring_freedom"
-PAGE = ROOT / "web" / "src" / "boards" / "enduring-freedom"
+PAGE = GAME / "page"
 
 
 def labels(playing: Table[State], language: str = "en") -> dict[str, str]:

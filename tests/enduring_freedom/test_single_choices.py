@@ -33,6 +33,7 @@ FOLLOWING = frozenset(
         "strike-zone",
         "fly-unit",
         "fly-to",
+        "fly-all",
         "cas-unit",
         "cas-zone",
     )

@@ -24,6 +24,7 @@ export interface components {
             rules_version: string;
             board: boolean;
             aids: boolean;
+            reconstructed: string;
         };
         Named: {
             id: string;

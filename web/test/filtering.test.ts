@@ -39,17 +39,17 @@ const table = (id: string, game: string, name: string, more: Partial<TableInfo> 
   ...more,
 });
 const TABLES = [
-  table("a", "plain", "Sunday"),
-  table("b", "zurmat", "", { seats: [seat(true, "person", "Anna"), seat(false, "person", "Bruno")] }),
-  table("c", "plain", "", { sandbox: true }),
+  table("a", "desert", "Sunday"),
+  table("b", "river", "", { seats: [seat(true, "person", "Anna"), seat(false, "person", "Bruno")] }),
+  table("c", "desert", "", { sandbox: true }),
 ];
-const names = (id: string): string => ({ plain: "A Distant Plain", zurmat: "Zurmat" })[id] ?? id;
+const names = (id: string): string => ({ desert: "The Far Desert", river: "River" })[id] ?? id;
 const ids = (more: Partial<typeof NO_FILTER>): string[] =>
   filtered(TABLES, { ...NO_FILTER, ...more }, names).map(({ id }) => id);
 
 describe("the lists of tables", () => {
   it("are whole without a filter", () => expect(ids({})).toEqual(["a", "b", "c"]));
-  it("are filtered by game", () => expect(ids({ game: "plain" })).toEqual(["a", "c"]));
+  it("are filtered by game", () => expect(ids({ game: "desert" })).toEqual(["a", "c"]));
   it("are filtered by kind", () => {
     expect(TABLES.map(kindOf)).toEqual(["solo", "friends", "sandbox"]);
     expect(ids({ kind: "friends" })).toEqual(["b"]);
@@ -57,7 +57,7 @@ describe("the lists of tables", () => {
   it("are searched by the names of tables, games and players", () => {
     expect(ids({ text: "sun" })).toEqual(["a"]);
     expect(ids({ text: " BRUNO " })).toEqual(["b"]);
-    expect(ids({ text: "distant" })).toEqual(["a", "c"]);
+    expect(ids({ text: "far" })).toEqual(["a", "c"]);
   });
 });
 

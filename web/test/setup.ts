@@ -1,7 +1,10 @@
-// The printed facts that the server sends, as `python -m tools.page` last wrote them.
+// What the games' folders hold for the page: words in every language, and the printed facts that the server sends, as
+// `python -m tools.page` last wrote them.
 
-import facts from "../contract/facts.json";
-import type { JsonObject } from "../src/lib/contract";
 import { keepFacts } from "../src/lib/facts";
+import { addWords, LANGUAGES, load } from "../src/text/catalogue";
+import { FACTS, WORDS } from "./games";
 
-for (const [game, known] of Object.entries(facts as Record<string, JsonObject>)) keepFacts(game, known);
+for (const [game, facts] of Object.entries(FACTS)) keepFacts(game, facts);
+await Promise.all(LANGUAGES.map(load));
+await Promise.all(Object.entries(WORDS).map(([game, words]) => addWords(game, (language) => Promise.resolve(words[language]))));

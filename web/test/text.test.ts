@@ -1,11 +1,17 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { firstLanguage, LANGUAGES, load, number, say } from "../src/text/catalogue";
+import { firstLanguage, LANGUAGES, number, say, type Language, type Words } from "../src/text/catalogue";
 import { en, type Entry } from "../src/text/en";
+import { it as italian } from "../src/text/it";
+import { WORDS } from "./games";
 
-const CATALOGUES = { en: await load("en"), it: await load("it") };
-const SOURCES = join(import.meta.dirname, "../src");
+const GAMES = join(import.meta.dirname, "../../src/khyber/games");
+/** The catalogues of the page and of games, each with the folders of those who use its words. */
+const CATALOGUES: [string, Record<Language, Words>, string[]][] = [
+  ["the page", { en, it: italian }, [join(import.meta.dirname, "../src"), GAMES]],
+  ...Object.entries(WORDS).map(([game, words]): [string, Record<Language, Words>, string[]] => [game, words, [join(GAMES, game.replaceAll("-", "_"), "page")]]),
+];
 const REFUSALS = join(import.meta.dirname, "../../src/khyber/server/errors.py");
 
 function files(folder: string): string[] {
@@ -20,21 +26,21 @@ const slots = (entry: Entry): string[][] =>
     [...text.matchAll(/\{([a-z]+)\}/g)].map((found) => found[1]!).sort(),
   );
 
-describe("the catalogues", () => {
+describe.each(CATALOGUES)("the catalogues of %s", (_, words, folders) => {
   it("have the same keys, the same forms and the same slots in every language", () => {
     for (const language of LANGUAGES) {
-      const other = CATALOGUES[language];
-      expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort());
-      for (const [key, entry] of Object.entries(en)) {
-        expect(typeof other[key as keyof typeof en], key).toBe(typeof entry);
-        expect(slots(other[key as keyof typeof en]), `${language} ${key}`).toEqual(slots(entry));
+      const other = words[language];
+      expect(Object.keys(other).sort()).toEqual(Object.keys(words.en).sort());
+      for (const [key, entry] of Object.entries(words.en)) {
+        expect(typeof other[key], key).toBe(typeof entry);
+        expect(slots(other[key]!), `${language} ${key}`).toEqual(slots(entry));
       }
     }
   });
 
   it("say nothing empty, and little that is the same in both languages", () => {
-    const same = Object.keys(en).filter((key) => {
-      const [a, b] = [CATALOGUES.en[key as keyof typeof en], CATALOGUES.it[key as keyof typeof en]];
+    const same = Object.keys(words.en).filter((key) => {
+      const [a, b] = [words.en[key]!, words.it[key]!];
       expect(slots(a).length && JSON.stringify(a).length > 2, key).toBeTruthy();
       return JSON.stringify(a) === JSON.stringify(b);
     });
@@ -42,12 +48,19 @@ describe("the catalogues", () => {
     expect(same.filter((key) => !international.includes(key) && key !== "table.no")).toEqual([]);
   });
 
-  it("have no key that nobody says, and every key that is said", () => {
-    const text = files(SOURCES).filter((path) => !path.includes("/text/")).map((path) => readFileSync(path, "utf8")).join("\n");
+  it("have no key that nobody says", () => {
+    const text = folders.flatMap(files).filter((path) => !/\/te[sx]t[./]/.test(path)).map((path) => readFileSync(path, "utf8")).join("\n");
     const literal = new Set([...text.matchAll(/["'`]([a-z]+\.[a-z-]+)["'`]/g)].map((found) => found[1]!));
     const made = ["app.theme-", "play.ends-turn-", "play.may-end-turn-", "play.deal-give-sure-", "play.speed-", "home.filter-", "settings.sound-", "play.until-", "bot.", "help.", "line.", "error."]; // `app.theme-${theme}`, `bot.${name}`, `error.${code}`
-    const unused = Object.keys(en).filter((key) => !literal.has(key) && !made.some((start) => key.startsWith(start)));
+    const unused = Object.keys(words.en).filter((key) => !literal.has(key) && !made.some((start) => key.startsWith(start)));
     expect(unused).toEqual([]);
+  });
+});
+
+describe("all catalogues", () => {
+  it("have each key once", () => {
+    const keys = CATALOGUES.flatMap(([, words]) => Object.keys(words.en));
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
   it("have words for every refusal of the server", () => {

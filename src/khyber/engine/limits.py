@@ -10,7 +10,7 @@ from typing import Final
 
 from khyber.engine.errors import Error
 
-#: Maximum characters of a TOML file; our largest has 30,000.
+#: Maximum characters of a TOML file; a deck with all 72 cards has 30,000.
 MAX_TOML: Final = 1 << 18
 #: Maximum levels of nested tables and lists.
 MAX_DEPTH: Final = 12

@@ -18,11 +18,15 @@ class TextFiles:
     package: str
     languages: tuple[str, ...]
 
-    def text(self, lang: str, kind: str = "") -> str:
-        """Return a file as it is. Raises BadSetup without that language."""
+    def source(self, lang: str) -> str:
+        """Return the language whose words are written down for it. Raises BadSetup without that language."""
         if lang not in (*self.languages, PSEUDO):
             raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(self.languages)}")
-        name = _name("en" if lang == PSEUDO else lang, kind)
+        return "en" if lang == PSEUDO else lang
+
+    def text(self, lang: str, kind: str = "") -> str:
+        """Return a file as it is. Raises BadSetup without that language."""
+        name = _name(self.source(lang), kind)
         return files(self.package).joinpath(name).read_text(encoding="utf-8")
 
     def entries(self, lang: str, kind: str = "") -> dict[str, Entry]:

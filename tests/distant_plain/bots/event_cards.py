@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 from khyber.agents.agent import Seen
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import FACTION_BY_ID
@@ -9,7 +11,7 @@ from khyber.games.distant_plain.bots.events.tests import Prospect
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Printing
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.printing import THIRD
-from khyber.games.distant_plain.events.deck import event_texts, merged, printed_deck, read_deck
+from khyber.games.distant_plain.events.deck import event_texts, merged, printed_deck, sides_of
 from khyber.games.distant_plain.play import Events, Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import CARD_NOW, bot, play_on
@@ -18,9 +20,9 @@ NOTHING = '{ do = "track", track = "aid", gain = 0 }'
 
 
 def own(unshaded: str = NOTHING, shaded: str = NOTHING, card: int = CARD_NOW) -> Events:
-    """Return the deck with both sides of one card replaced; steps as in events.toml, joined by commas."""
+    """Return the deck with both sides of one card replaced; steps as in the files of cards, joined by commas."""
     text = f"[{card}.unshaded]\nsteps = [{unshaded}]\n[{card}.shaded]\nsteps = [{shaded}]\n"
-    return event_texts(merged(printed_deck(), read_deck(text)))
+    return event_texts(merged(printed_deck(), sides_of(tomllib.loads(text))))
 
 
 def seen(table: Table[State]) -> Play:

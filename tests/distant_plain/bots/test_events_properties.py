@@ -41,9 +41,9 @@ def position(packed: bytes, card: int, faction: Faction, non_players: int) -> St
 
 
 def text_of(card: int, faction: Faction) -> str:
-    said = INSTRUCTIONS.get(card, {}).get(faction)
+    said = INSTRUCTIONS.of(faction, card)
     sides = list(DistantPlain().play(State()).cards.texts[card])
-    return said.side if said is not None and said.side else own_side(faction, sides)
+    return said.side or own_side(faction, sides)
 
 
 def head(faction: Faction, seed: int) -> NonPlayer:

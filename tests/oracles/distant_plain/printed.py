@@ -9,7 +9,10 @@ from importlib.resources import files
 _DATA = files("khyber.games.distant_plain.data")
 _MAP = json.loads((_DATA / "map.json").read_text(encoding="utf-8"))["spaces"]
 _FORCES = tomllib.loads((_DATA / "forces.toml").read_text(encoding="utf-8"))
-_CARDS = json.loads((_DATA / "cards" / "deck.json").read_text(encoding="utf-8"))["cards"]
+_CARDS = sorted(
+    (tomllib.loads(file.read_text(encoding="utf-8")) for file in (_DATA / "cards").iterdir()),
+    key=lambda card: int(card["number"]),
+)
 
 # -- the map (1.3) ----------------------------------------------------------------------------------
 
@@ -64,7 +67,7 @@ MOMENTUM: tuple[str, ...] = tuple(
     f"{card['number']}-{side}"
     for card in _CARDS
     for side in ("unshaded", "shaded")
-    if card["momentum"] in (side, "both")
+    if card.get("momentum") in (side, "both")
 )
 #: The texts of each card that last: both sides of a Capability, and Momentum.
 LASTING: dict[int, tuple[str, ...]] = {

@@ -2,7 +2,6 @@
 
 /** What must not move; what is around it must not scroll. */
 const PLACES = [".table", ".table > .board", "[data-sheet]", ".map svg"];
-const GAMES = ["distant-plain", "zurmat", "enduring-freedom"];
 
 /** Every part of a table: the panes of a phone, and the tabs beside the choices. */
 async function* parts(person) {
@@ -25,7 +24,7 @@ async function moved(person, before, by) {
 
 /** Every field of games under way. */
 export async function fields(anna, check) {
-  for (const game of GAMES) {
+  for (const game of anna.given.games) {
     await anna.sit(game);
     for await (const size of anna.sizes())
       for await (const part of parts(anna))
@@ -59,7 +58,7 @@ export async function keys(anna, check) {
   }
 }
 
-/** The keys that take a choice lead to the next, and back, in sight: Enduring Freedom has a market above its choices. */
+/** The keys that take a choice lead to the next, and back, in sight, also below a sheet such as a market. */
 export async function mobilize(anna, check) {
   await anna.sit("mobilize");
   await anna.asked();

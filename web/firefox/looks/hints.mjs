@@ -1,6 +1,5 @@
 // A hint lies beside the map, on a phone over it, all of it in sight; its reason names its own choice.
 
-const GAMES = ["turn", "zurmat", "mobilize"];
 const SAID = ["[data-hinted]", "[data-in-short]", "[data-hint-said] button.primary"];
 
 /** Whether two elements share a place on the screen. */
@@ -19,13 +18,13 @@ async function ask(anna) {
 }
 
 export async function hints(anna, check) {
-  for (const game of GAMES) {
-    await anna.sit(game);
+  for (const table of anna.given.hints) {
+    await anna.sit(table);
     await anna.asked();
     for await (const size of anna.sizes()) {
       await ask(anna);
       const covers = !anna.narrow && ((await overlap(anna, "[data-hint-said]", "section.board")) || (await anna.count("dialog")) > 0);
-      check(`${game} ${size}`, [...(await anna.look("shown", SAID)), ...(covers ? ["the hint covers the map"] : [])]);
+      check(`${table} ${size}`, [...(await anna.look("shown", SAID)), ...(covers ? ["the hint covers the map"] : [])]);
       await anna.press("Escape");
       await anna.until(() => !document.querySelector("[data-hint-said]"), "the hint does not close");
     }

@@ -1,4 +1,4 @@
-// Strict memory, in Zurmat without notes: what was looked at is not shown again by stepping back.
+// Strict memory, in a game without notes: what was looked at is not shown again by stepping back.
 import { until } from "../browser.mjs";
 
 /** Discs of which the face is up: on the map, or in the hand. */

@@ -28,11 +28,8 @@ async function rounds(anna, first) {
 
 const differs = (what, seen, wanted) => (JSON.stringify(seen) === JSON.stringify(wanted) ? [] : [`${what}: ${JSON.stringify(seen)}`]);
 
-/** Months with a turn of each side, and no row for each disc. */
-async function zurmat(anna, check) {
-  const { turns, first } = anna.given.studies.zurmat;
-  const { id } = await anna.post("tables/import", anna.given.positions["played-zurmat"]);
-  await anna.open(`table/${id}/study`, WHERE);
+/** Turns by their names: as many rows as the game has turns, none for a part of one. */
+async function named(anna, check, game, { turns, part, first, round }) {
   for await (const size of anna.sizes()) {
     await tab(anna, "study.turns");
     const rows = await anna.texts("[data-turn]:has(strong)");
@@ -44,43 +41,42 @@ async function zurmat(anna, check) {
       names.push((await anna.texts(WHERE))[0]);
       await slider.press("ArrowRight");
     }
-    check(`zurmat ${size}`, [
+    check(`${game} ${size}`, [
       ...differs("turns", rows.length, turns),
-      ...differs("discs", rows.filter((row) => row.includes("Discs")), []),
+      ...differs(part, rows.filter((row) => row.includes(part)), []),
       ...differs("first turns", names, first),
       ...(await width(anna)),
       ...(await unsteady(anna)),
     ]);
     await tab(anna, "study.charts");
-    check(`zurmat ${size} charts`, [...(await rounds(anna, "March")), ...(await width(anna)), ...(await unsteady(anna))]);
+    check(`${game} ${size} charts`, [...(await rounds(anna, round)), ...(await width(anna)), ...(await unsteady(anna))]);
   }
 }
 
-/** Seven turns by their staffs. */
-async function enduringFreedom(anna, check) {
-  const { turns } = anna.given.studies["enduring-freedom"];
-  const { id } = await anna.post("tables/import", anna.given.positions["played-enduring-freedom"]);
-  await anna.open(`table/${id}/study`, WHERE);
-  const chosen = "Turn 2, J-1 and J-2";
+/** Turns under headings: a part of one that is chosen is named everywhere. */
+async function headed(anna, check, game, { headings, chosen, round }) {
   for await (const size of anna.sizes()) {
     await tab(anna, "study.turns");
-    const headings = await anna.texts("[data-panel] h3");
+    const seen = await anna.texts("[data-panel] h3");
     await anna.click("[data-turn]", chosen);
     await anna.settle();
-    check(`enduring-freedom ${size}`, [
-      ...differs("headings", headings.filter((text) => text.startsWith("Turn ")), turns),
+    check(`${game} ${size}`, [
+      ...differs("headings", seen.filter((text) => text.startsWith("Turn ")), headings),
       ...differs("where", await anna.texts(WHERE), [chosen]),
       ...(await anna.look("shown", ["[data-turn][aria-current]"])),
       ...(await width(anna)),
     ]);
     await tab(anna, "study.moment");
-    check(`enduring-freedom ${size} moment`, [...differs("title", (await anna.texts("[data-panel] h2"))[0], chosen), ...(await unsteady(anna))]);
+    check(`${game} ${size} moment`, [...differs("title", (await anna.texts("[data-panel] h2"))[0], chosen), ...(await unsteady(anna))]);
     await tab(anna, "study.analyse");
-    check(`enduring-freedom ${size} analysis`, [...(await rounds(anna, "Turn 1")), ...(await width(anna))]);
+    check(`${game} ${size} analysis`, [...(await rounds(anna, round)), ...(await width(anna))]);
   }
 }
 
 export async function study(anna, check) {
-  await zurmat(anna, check);
-  await enduringFreedom(anna, check);
+  for (const [game, wanted] of Object.entries(anna.given.studies)) {
+    const { id } = await anna.post("tables/import", anna.given.positions[`played-${game}`]);
+    await anna.open(`table/${id}/study`, WHERE);
+    await (wanted.headings ? headed : named)(anna, check, game, wanted);
+  }
 }

@@ -1,5 +1,4 @@
 // Each first game to its end: at every step its words and the choice they lead to are in sight; the focus moves nothing.
-const GAMES = ["distant-plain", "zurmat", "enduring-freedom"];
 /** Steps looked at in windows of all sizes; the words of the fourth are among the longest. */
 const THOROUGH = 4;
 /** The sizes with the least room, for the others. */
@@ -9,7 +8,7 @@ const LEAST = [[1280, 720], [390, 844]];
 const shown = (anna) => anna.evaluate(() => document.querySelector("[data-tutorial]")?.dataset.tutorial ?? "");
 
 export async function tutorial(anna, check) {
-  for (const game of GAMES) {
+  for (const game of anna.given.games) {
     const { id } = await anna.post(`tutorials/${game}`);
     await anna.open(`table/${id}/tutorial`, "[data-tutorial]");
     for (let step = 1, last = false; !last; step += 1) {

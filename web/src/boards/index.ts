@@ -1,19 +1,29 @@
-// Which board a game has. Each is loaded with the first table that needs it.
+// What the games' folders hold for the page. A board and its words are loaded with the first table that needs them.
 
+import type { Component } from "svelte";
 import { api } from "../lib/api";
 import { keepFacts } from "../lib/facts";
+import { addWords, type Words } from "../text/catalogue";
 import type { GameBoard } from "./contract";
 
-/** Games with a board of their own; the others get the generic one. */
-const OWN: Record<string, () => Promise<{ board: unknown }>> = {
-  "distant-plain": () => import("./distant-plain"),
-  "enduring-freedom": () => import("./enduring-freedom"),
-  zurmat: () => import("./zurmat"),
-};
+const BOARDS = import.meta.glob<{ board: unknown }>("../../../src/khyber/games/*/page/index.ts");
+const ICONS = import.meta.glob<{ default: Component<{ piece: string }> }>("../../../src/khyber/games/*/page/Icon.svelte");
+const WORDS = import.meta.glob<{ words: Words }>("../../../src/khyber/games/*/page/text.*.ts");
 
+/** A file of a game's page: folders have underscores where ids have hyphens. */
+const at = (game: string, file: string): string => `../../../src/khyber/games/${game.replaceAll("-", "_")}/page/${file}`;
+
+/** The board of a game: its own, else the generic one. */
 export async function boardOf(game: string): Promise<GameBoard> {
-  const [{ board }, facts] = await Promise.all([OWN[game]?.() ?? import("./generic"), api.facts(game)]);
+  const load = BOARDS[at(game, "index.ts")] ?? (() => import("./generic"));
+  const words = addWords(game, async (language) => (await WORDS[at(game, `text.${language}.ts`)]?.())?.words ?? {});
+  const [{ board }, facts] = await Promise.all([load(), api.facts(game), words]);
   keepFacts(game, facts);
   // a board reads views of its own type, and no others come to it
   return board as GameBoard;
+}
+
+/** The component that draws a piece within a line of text, if the game has one. */
+export async function iconOf(game: string): Promise<Component<{ piece: string }> | null> {
+  return (await ICONS[at(game, "Icon.svelte")]?.())?.default ?? null;
 }

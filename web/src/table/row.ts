@@ -3,7 +3,7 @@
 import { roleOf, type GameBoard, type Role } from "../boards/contract";
 import type { JsonObject, OptionText, Question } from "../lib/contract";
 
-/** Letters with which no space of A Distant Plain begins, but for Pass: no list is filtered where it is offered. */
+/** Letters that begin no option of a list that is filtered: Pass is offered beside no such list. */
 const KEYS: Record<Role, readonly string[]> = { activity: ["a", "x", "y"], event: ["v", "z"], pass: ["p"], done: ["d", "f"] };
 const ORDER: readonly Role[] = ["activity", "event", "pass", "done"];
 

@@ -24,7 +24,7 @@ export const aidsEn = {
   "aids.print": "Print",
   "aids.first-game": "Your first game",
   "aids.first-game-of": "{game}: a first game",
-  "aids.first-game-text": "A Distant Plain in ten guided choices.",
+  "aids.first-game-text": "{game} in a few guided choices.",
   "aids.step": "Step {n} of {of}",
   "aids.look": "Watch the others act. The tutorial continues on your next turn.",
   "aids.do": "Do it for me",

@@ -25,7 +25,7 @@ export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
   "aids.print": "Stampa",
   "aids.first-game": "La tua prima partita",
   "aids.first-game-of": "{game}: una prima partita",
-  "aids.first-game-text": "A Distant Plain in dieci scelte guidate.",
+  "aids.first-game-text": "{game} in poche scelte guidate.",
   "aids.step": "Passo {n} di {of}",
   "aids.look": "Guarda che cosa fanno gli altri. La guida prosegue al tuo prossimo turno.",
   "aids.do": "Fallo per me",

@@ -1,28 +1,47 @@
 // Saying a key in a language: slots in braces, one and other by `n`.
 
-import { en, type Entry, type Key } from "./en";
+import { en, type Entry } from "./en";
 
-export type { Key } from "./en";
+/** The words of games: each adds its own in its `page/text.en.ts`. */
+export interface GameWords {}
+export type Key = keyof typeof en | keyof GameWords;
 
 export const LANGUAGES = ["en", "it"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", it: "Italiano" };
 
-type Catalogue = Record<Key, Entry>;
-/** English comes with the page; other languages are loaded when they are chosen. */
-const LOADERS: Record<Exclude<Language, "en">, () => Promise<Catalogue>> = {
-  it: async () => (await import("./it")).it,
-};
-const loaded: Partial<Record<Language, Catalogue>> = { en };
+export type Words = Readonly<Record<string, Entry>>;
+/** Loads words in a language. */
+export type Source = (language: Language) => Promise<Words>;
 
-export async function load(language: Language): Promise<Catalogue> {
-  return (loaded[language] ??= language === "en" ? en : await LOADERS[language]());
+/** The page's own words: English comes with it; other languages are loaded when they are chosen. */
+const OWN: Source = async (language) => (language === "en" ? en : (await import("./it")).it);
+/** Where words come from: the page, and by id the games that were opened. */
+const sources = new Map([["", OWN]]);
+const loaded: Record<Language, Record<string, Entry>> = { en: { ...en }, it: {} };
+/** The languages chosen so far: what is added later is loaded in all of them, so that no words are missing in between. */
+const inUse = new Set<Language>();
+
+async function loadFrom(source: Source, language: Language): Promise<void> {
+  Object.assign(loaded[language], await source(language));
+}
+
+/** Load all words in a language. */
+export async function load(language: Language): Promise<void> {
+  inUse.add(language);
+  await Promise.all([...sources.values()].map((source) => loadFrom(source, language)));
+}
+
+/** Add the words of a game. */
+export async function addWords(game: string, source: Source): Promise<void> {
+  sources.set(game, source);
+  await Promise.all([...inUse].map((language) => loadFrom(source, language)));
 }
 
 export type Params = Record<string, string | number>;
 
 export function say(language: Language, key: Key, params: Params = {}): string {
-  const entry = (loaded[language] ?? en)[key];
+  const entry = loaded[language][key] ?? loaded.en[key] ?? key;
   const sentence = typeof entry === "string" ? entry : params["n"] === 1 ? entry.one : entry.other;
   return sentence.replace(/\{([a-z]+)\}/g, (slot, name: string) => {
     const value = params[name];
@@ -45,5 +64,5 @@ export function firstLanguage(chosen: string | null, liked: readonly string[]): 
 }
 
 export function isKey(key: string): key is Key {
-  return key in en;
+  return LANGUAGES.some((language) => key in loaded[language]);
 }

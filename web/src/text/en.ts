@@ -1,20 +1,14 @@
 // The page's own words in English. Game texts come from the server.
 
 import { aidsEn } from "./aids.en";
-import { boardEn } from "./board.en";
-import { freedomEn } from "../boards/enduring-freedom/text.en";
 import { peopleEn } from "./people.en";
 import { playEn } from "./play.en";
 import { studyEn } from "./study.en";
-import { zurmatEn } from "../boards/zurmat/text.en";
 
 export type Entry = string | { one: string; other: string };
 
 export const en = {
-  ...boardEn,
-  ...freedomEn,
   ...studyEn,
-  ...zurmatEn,
   "app.name": "Khyber",
   "app.tagline": "Insurgency board games by their full rules, with friends or against bots.",
   "app.skip": "Skip to content",
@@ -236,6 +230,10 @@ export const en = {
   "table.find-place": "Find a space",
   "table.more": { one: "and {n} more", other: "and {n} more" },
 
+  "board.zoom-in": "Zoom in",
+  "board.zoom-out": "Zoom out",
+  "board.zoom-all": "Whole map",
+
   "ask.for": "{seat}: your turn",
   "ask.rule": "Rule {rule}",
   "ask.rule-titled": "Rule: {rule}",
@@ -257,7 +255,7 @@ export const en = {
   "ask.asides-none": "No other actions right now.",
   "ask.confirm-title": "Are you sure?",
   "ask.confirm": "Confirm",
-  "home.reconstructed": "Printed components that are not public are reconstructed and marked ʳ (most Event texts of A Distant Plain; many tiles and cards of Zurmat; much of the map and counters of Enduring Freedom). Owners can replace them with a file of their own:",
+  "home.reconstructed": "Printed components that are not public are reconstructed and marked ʳ ({what}). Owners can replace them with a file of their own:",
   "mark.reconstructed": "reconstructed",
   "mark.legend": "ʳ reconstructed, in whole or in part: the printed component is not available. Owners can replace it with a file of their own.",
   "ask.sending": "Sending…",
@@ -357,5 +355,3 @@ export const en = {
   ...peopleEn,
   ...playEn,
 } satisfies Record<string, Entry>;
-
-export type Key = keyof typeof en;

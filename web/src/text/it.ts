@@ -1,19 +1,13 @@
 // Ogni parola della pagina, in italiano: le stesse chiavi di en.ts.
 
 import { aidsIt } from "./aids.it";
-import { boardIt } from "./board.it";
-import { freedomIt } from "../boards/enduring-freedom/text.it";
-import type { Entry, Key } from "./en";
+import type { en, Entry } from "./en";
 import { studyIt } from "./study.it";
-import { zurmatIt } from "../boards/zurmat/text.it";
 import { peopleIt } from "./people.it";
 import { playIt } from "./play.it";
 
-export const it: Record<Key, Entry> = {
-  ...boardIt,
-  ...freedomIt,
+export const it: Record<keyof typeof en, Entry> = {
   ...studyIt,
-  ...zurmatIt,
   "app.name": "Khyber",
   "app.tagline": "Giochi da tavolo sull'insurrezione con le regole complete, con amici o contro i bot.",
   "app.skip": "Vai al contenuto",
@@ -235,6 +229,10 @@ export const it: Record<Key, Entry> = {
   "table.find-place": "Cerca uno spazio",
   "table.more": { one: "e ancora {n}", other: "e altri {n}" },
 
+  "board.zoom-in": "Ingrandisci",
+  "board.zoom-out": "Riduci",
+  "board.zoom-all": "Tutta la mappa",
+
   "ask.for": "{seat}: tocca a te",
   "ask.rule": "Regola {rule}",
   "ask.rule-titled": "Regola: {rule}",
@@ -256,7 +254,7 @@ export const it: Record<Key, Entry> = {
   "ask.asides-none": "Nessun'altra azione al momento.",
   "ask.confirm-title": "Confermi?",
   "ask.confirm": "Conferma",
-  "home.reconstructed": "I componenti stampati non pubblici sono ricostruiti e segnati con ʳ (quasi tutti i testi degli Eventi di A Distant Plain; molte tessere e carte di Zurmat; gran parte della mappa e dei segnalini di Enduring Freedom). Chi possiede un gioco può sostituirli con un proprio file:",
+  "home.reconstructed": "I componenti stampati non pubblici sono ricostruiti e segnati con ʳ ({what}). Chi possiede un gioco può sostituirli con un proprio file:",
   "mark.reconstructed": "ricostruito",
   "mark.legend": "ʳ ricostruito, del tutto o in parte: il componente stampato non è disponibile. Chi possiede il gioco può sostituirlo con un proprio file.",
   "ask.sending": "Invio…",

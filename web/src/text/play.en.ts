@@ -1,20 +1,10 @@
-// Words of the page for A Distant Plain, in English.
+// Words of a table's page, in English.
 
 export const playEn = {
-  "play.group-operation": "Operations",
-  "play.group-activity": "Special Activities",
-  "play.group-event": "Event",
-  "play.group-other": "Other",
-  "play.group-province": "Provinces and Kabul",
-  "play.group-pakistan": "In Pakistan",
-  "play.group-place": "Spaces",
-  "play.group-road": "LoCs (roads)",
   "play.group-both": "Both at once",
   "play.group-single": "One kind at a time",
   "play.group-next": "Done here; next space",
   "play.actions": "Turn actions",
-  "play.event-unshaded": "Event (unshaded)",
-  "play.event-shaded": "Event (shaded)",
   "play.end-turn": "End turn",
   "play.end-turn-text": "Decline the rest and end your turn",
   "play.ends-turn-asked": "“{what}” ends your turn. After that, undo needs consent.",
@@ -104,9 +94,6 @@ export const playEn = {
   "play.deal-give": "Give",
   "play.deal-most": "At most {n} now.",
 
-  "play.has": { one: "{n} Resource", other: "{n} Resources" },
-  "play.has-short": "{n} Res.",
-  "play.not-eligible": "Ineligible",
   "play.margin": "margin {margin}",
   "play.points": "{n} VP",
   "play.study": "Replay and study",

@@ -1,23 +1,13 @@
-// The words of the page on which A Distant Plain is played, in Italian.
+// Words of a table's page, in Italian.
 
 import type { Entry } from "./en";
 import type { playEn } from "./play.en";
 
 export const playIt: Record<keyof typeof playEn, Entry> = {
-  "play.group-operation": "Operazioni",
-  "play.group-activity": "Attività speciali",
-  "play.group-event": "Evento",
-  "play.group-other": "Altro",
-  "play.group-province": "Province e Kabul",
-  "play.group-pakistan": "Pakistan",
-  "play.group-place": "Spazi",
-  "play.group-road": "LoC (strade)",
   "play.group-both": "Entrambi insieme",
   "play.group-single": "Un tipo alla volta",
   "play.group-next": "Fatto qui; prossimo spazio",
   "play.actions": "Azioni del turno",
-  "play.event-unshaded": "Evento chiaro",
-  "play.event-shaded": "Evento scuro",
   "play.end-turn": "Fine turno",
   "play.end-turn-text": "Rinuncia al resto e termina il turno",
   "play.ends-turn-asked": "“{what}” termina il tuo turno. Dopo, per annullare serve il consenso.",
@@ -107,9 +97,6 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.deal-give": "Cedi",
   "play.deal-most": "Ora al massimo {n}.",
 
-  "play.has": { one: "{n} Risorsa", other: "{n} Risorse" },
-  "play.has-short": "{n} Ris.",
-  "play.not-eligible": "non eleggibile",
   "play.margin": "margine {margin}",
   "play.points": "{n} PV",
   "play.study": "Rivedi e studia",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -11,6 +12,8 @@ from importlib.resources import files
 from typing import Final, NewType, cast
 
 from khyber.engine.errors import BadSetup
+from khyber.engine.fields import Fields
+from khyber.engine.names import quoted
 
 _DATA = files("khyber.games.distant_plain.data")
 
@@ -183,6 +186,32 @@ DECEPTION_MARKERS: Final = cast(dict[str, int], _forces["deception"])
 
 # -- cards (5.0) --------------------------------------------------------------------------------------
 
+#: Event cards have numbers up to this one; Propaganda cards follow it, however many Event cards there are.
+LAST_EVENT: Final = 200
+CARD_KINDS: Final = ("event", "coalition-capability", "taliban-capability")
+
+
+def _read_card_files() -> dict[int, dict[str, object]]:
+    found: dict[int, dict[str, object]] = {}
+    for file in sorted(_DATA.joinpath("cards").iterdir(), key=lambda file: file.name):
+        if not file.name.endswith(".toml"):
+            continue
+        try:
+            card = tomllib.loads(file.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise BadSetup(f"cards/{file.name} is not TOML: {problem}") from problem
+        number = card.get("number")
+        if not isinstance(number, int) or not 1 <= number <= LAST_EVENT or number in found:
+            raise BadSetup(
+                f"cards/{file.name}: card {number}: Event cards have numbers from 1 to {LAST_EVENT}, each once"
+            )
+        found[number] = card
+    return dict(sorted(found.items()))
+
+
+#: The file of each Event card in data/cards/ as it is, by the number of the card.
+CARD_FILES: Final = _read_card_files()
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -201,31 +230,27 @@ class Card:
         return {"coalition-capability": COALITION, "taliban-capability": TALIBAN}.get(self.kind)
 
 
-#: Event cards have numbers up to this one; Propaganda cards follow it, however many Event cards there are.
-LAST_EVENT: Final = 200
+def read_card(number: int, file: Mapping[str, object]) -> Card:
+    """Return the face of a card from its file. Raises BadSetup."""
+    fields = Fields(file, f"card {number}", BadSetup)
+    letters = {seat[0].upper(): faction for seat, faction in FACTION_BY_ID.items()}
+    order = fields.word("order", None, None)
+    if sorted(order) != sorted(letters):
+        raise BadSetup(f"card {number}: order = {quoted(order)} does not have each of {', '.join(letters)} once")
+    card = Card(
+        number,
+        fields.word("title", None, None),
+        tuple(letters[letter] for letter in order),
+        fields.word("kind", CARD_KINDS, None),
+        fields.word("momentum", ("none", "unshaded", "shaded", "both"), "none"),
+        fields.flag("single-use"),
+    )
+    fields.known |= {"number", "provenance", "unshaded", "shaded", "non-players"}
+    fields.finish()
+    return card
 
 
-def _read_cards() -> dict[int, Card]:
-    deck = json.loads(_text("cards/deck.json"))
-    letters = {letter: FACTION_BY_ID[name] for letter, name in deck["factions"].items()}
-    numbers = [row["number"] for row in deck["cards"]]
-    for number in numbers:
-        if not 1 <= number <= LAST_EVENT or numbers.count(number) > 1:
-            raise BadSetup(f"deck.json: card {number}: Event cards have numbers from 1 to {LAST_EVENT}, each once")
-    return {
-        row["number"]: Card(
-            row["number"],
-            row["title"],
-            tuple(letters[c] for c in row["order"]),
-            row["kind"],
-            row["momentum"],
-            row["single_use"],
-        )
-        for row in deck["cards"]
-    }
-
-
-CARDS: Final = _read_cards()
+CARDS: Final = {number: read_card(number, file) for number, file in CARD_FILES.items()}
 EVENT_CARDS: Final = tuple(CARDS)
 PROPAGANDA_CARDS: Final = tuple(range(LAST_EVENT + 1, LAST_EVENT + 7))
 #: The numbers of all cards, for error messages.
@@ -314,10 +339,25 @@ SCENARIOS: Final = {
 }
 
 
+#: Digests of earlier releases, which hashed the text of two files with all cards: the content is the same.
+_FORMER_DIGESTS: Final = {"42c71fa3216afa93": "7fc877c3f6068338"}
+
+
 @cache
 def digest() -> str:
     """Return a digest of the printed data, to recognise records made with other data."""
     whole = blake2b(digest_size=8)
-    for name in ("map.json", "forces.toml", "cards/deck.json", "cards/events.toml", "scenarios.toml"):
+    for name in ("map.json", "forces.toml", "scenarios.toml"):
         whole.update(_text(name).encode())
-    return whole.hexdigest()
+    whole.update(json.dumps([_played(file) for file in CARD_FILES.values()]).encode())
+    found = whole.hexdigest()
+    return _FORMER_DIGESTS.get(found, found)
+
+
+def _played(file: Mapping[str, object]) -> dict[str, object]:
+    """Return what the rules read of a card: neither its words nor its sources, nor what Non-players do with it."""
+    face = {key: value for key, value in file.items() if not isinstance(value, dict) and key != "provenance"}
+    sides = {key: side for key, side in file.items() if isinstance(side, dict) and key in ("unshaded", "shaded")}
+    return face | {
+        key: {name: side[name] for name in ("steps", "forbids", "hook") if name in side} for key, side in sides.items()
+    }

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Final, cast
 
 from khyber.engine.provenance import Component, Fact, Provenance, read
+from khyber.games.distant_plain.board import CARD_FILES
 from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.play import Events
 
@@ -49,10 +50,10 @@ def _sides(events: Events) -> Iterator[Component]:
 
 def _cards() -> Iterator[Component]:
     """Yield a component for the title, kind and order of each card."""
-    deck = _json("cards/deck.json")
-    for row in cast(list[Mapping[str, object]], deck["cards"]):
-        own = [str(row["provenance"])] if "provenance" in row else []
-        yield read("card", str(row["number"]), "; ".join([*_listed(deck["provenance"]), *own]))
+    shared = _listed(_toml("deck.toml")["provenance"])
+    for number, file in CARD_FILES.items():
+        own = [str(file["provenance"])] if "provenance" in file else []
+        yield read("card", str(number), "; ".join([*shared, *own]))
 
 
 def _spaces() -> Iterator[Component]:

@@ -107,6 +107,7 @@ async def games(call: Call) -> Response:
                 ],
                 board=isinstance(game, Layout),
                 aids=has_reference(key),
+                reconstructed=about(words, "reconstructed"),
             )
         )
     return Response(msgspec.json.encode(found), media_type="application/json")

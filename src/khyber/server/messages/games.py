@@ -32,6 +32,8 @@ class GameInfo(Described):
     board: bool
     #: Whether there are player aids, a glossary and a first game.
     aids: bool
+    #: Which of its printed components are reconstructed, in words; "" if none are.
+    reconstructed: str
 
 
 class Texts(Reply):

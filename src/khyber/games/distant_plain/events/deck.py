@@ -1,23 +1,23 @@
-"""The deck: every side of every card, from data/cards/events.toml or a player's own file."""
+"""The deck: every side of every card, from the files in data/cards/ or a player's own file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import cast
+from typing import Final, cast
 
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
 from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
-from khyber.games.distant_plain.board import CARDS, Faction
+from khyber.games.distant_plain.board import CARD_FILES, CARDS, Faction
 from khyber.games.distant_plain.events.effect import Effect
 from khyber.games.distant_plain.events.parse import BadCard, StepReader
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.events.special import SPECIAL
 from khyber.games.distant_plain.play import SIDES, EventText, Play, Rules
+from khyber.games.distant_plain.rules.lasting import HOOKS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,10 +29,16 @@ class Side:
     effects: tuple[Effect, ...]
     provenance: str
     filled_in: str
-    special: str
+    #: What in the code carries it out (events/special.py) or changes a rule while it lasts (rules/lasting.py).
+    hook: str
     forbids: frozenset[str]
     #: The steps as in the data file.
     steps: tuple[Mapping[str, object], ...]
+
+    @property
+    def special(self) -> str:
+        """The hook if it is a function instead of steps."""
+        return self.hook if self.hook in SPECIAL else ""
 
     def execute(self, play: Play, faction: Faction) -> Rules:
         """5.1: execute step by step, skipping what cannot be done (5.1.3)."""
@@ -46,15 +52,21 @@ class Side:
 
 
 Deck = Mapping[int, Mapping[str, Side]]
+#: Fields of a side that only text/ reads: its words by language, and what a hook does.
+WORDS: Final = ("en", "it", "outline")
+#: Fields of the face of a card, which a player's own deck cannot change.
+FACE: Final = ("title", "order", "kind", "momentum", "single-use")
 
 
 def read_side(card: int, side: str, table: object, where: str) -> Side:
     """Read one side from its table. Raises BadCard."""
     fields = Fields(table, where, BadCard)
-    special = fields.word("special", ("", *SPECIAL), "")
+    hook = fields.word("hook", ("", *HOOKS, *SPECIAL), "")
     reader = StepReader(card, side)
     rows = fields.listed("steps")
-    effects: Sequence[Effect] = [SPECIAL[special]] if special else reader.steps(rows, where)
+    if rows and hook in SPECIAL:
+        raise BadCard(f"{where}: the hook {hook!r} is instead of steps")
+    effects: Sequence[Effect] = [SPECIAL[hook]] if hook in SPECIAL else reader.steps(rows, where)
     if not effects:
         raise BadCard(f"{where}: there are no steps")
     read = Side(
@@ -63,7 +75,7 @@ def read_side(card: int, side: str, table: object, where: str) -> Side:
         tuple(effects),
         fields.word("provenance", None, "own deck"),
         fields.word("filled-in", None, ""),
-        special,
+        hook,
         frozenset(str(action) for action in fields.listed("forbids")),
         tuple(cast(list[Mapping[str, object]], rows)),
     )
@@ -72,36 +84,49 @@ def read_side(card: int, side: str, table: object, where: str) -> Side:
 
 
 def own_deck(text: str) -> dict[str, Json]:
-    """Check a player's own deck file and return its tables as a record keeps them. Raises BadCard."""
-    tables = _tables(text)
+    """Return the sides of a player's own deck file, or of the file of one card, as records do. Raises BadCard."""
+    tables = read_toml(text, "the deck", BadCard)
+    if "number" in tables:
+        tables = _sides_of_card(tables)
     own_sides(tables)
     return cast(dict[str, Json], tables)
 
 
+def _sides_of_card(file: Mapping[str, object]) -> dict[str, object]:
+    """Return the sides of a card's file as a deck file has them."""
+    number = file["number"]
+    if not isinstance(number, int) or number not in CARDS:
+        raise BadCard(f"there is no card {quoted(number)}: they are 1 to {max(CARDS)}")
+    for key in FACE:
+        if key in file and file[key] != CARD_FILES[number].get(key):
+            raise BadCard(f"card {number}: {key} = {quoted(file[key])} is not the game's; a deck changes only sides")
+    return {str(number): {side: _without_words(file, side) for side in SIDES if side in file}}
+
+
+def _without_words(file: Mapping[str, object], side: str) -> dict[str, object]:
+    """Return the fields of a side in the file of its card that are played."""
+    table = Fields(file[side], f"card {file['number']} {side}", BadCard).table
+    return {key: value for key, value in table.items() if key not in WORDS}
+
+
 def own_sides(replaced: Mapping[str, object]) -> dict[int, dict[str, Side]]:
-    """Return the sides of a player's own deck, which can contain steps but no functions."""
+    """Return the sides of a player's own deck, of steps, or with the hook of the printed side."""
     deck = sides_of(replaced)
     for sides in deck.values():
         for side in sides.values():
-            if side.special:
-                raise BadCard(f"card {side.card} {side.side}: special is for the printed deck; write steps")
-            if side.side not in printed_deck()[side.card]:
+            printed = printed_deck()[side.card].get(side.side)
+            if printed is None:
                 raise BadCard(f"card {side.card} has one text only: it has no side {side.side}")
+            if side.hook not in ("", printed.hook):
+                raise BadCard(
+                    f"card {side.card} {side.side}: hook = {quoted(side.hook)} is not this side's; write steps"
+                )
     return deck
 
 
 def merged(deck: Deck, other: Deck) -> dict[int, dict[str, Side]]:
     """Return a deck with sides replaced by those of another."""
     return {number: {**sides, **other.get(number, {})} for number, sides in deck.items()}
-
-
-def read_deck(text: str) -> dict[int, dict[str, Side]]:
-    """Read the sides by card number from TOML. Raises BadCard, naming card and field."""
-    return sides_of(_tables(text))
-
-
-def _tables(text: str) -> dict[str, object]:
-    return read_toml(text, "the deck", BadCard)
 
 
 def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
@@ -122,11 +147,15 @@ def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
 @cache
 def printed_deck() -> dict[int, dict[str, Side]]:
     """Return the deck that comes with the game."""
-    text = files("khyber.games.distant_plain.data").joinpath("cards/events.toml").read_text(encoding="utf-8")
-    deck = read_deck(text)
-    for card in CARDS:
-        if card not in deck:
-            raise BadCard(f"card {card} has no text: events.toml has no table {card}.unshaded")
+    deck: dict[int, dict[str, Side]] = {}
+    for card, file in CARD_FILES.items():
+        if not any(side in file for side in SIDES):
+            raise BadCard(f"card {card} has no text: its file has no table [unshaded]")
+        deck[card] = {
+            side: read_side(card, side, _without_words(file, side), f"card {card} {side}")
+            for side in SIDES
+            if side in file
+        }
     return deck
 
 

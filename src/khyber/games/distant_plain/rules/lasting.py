@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from khyber.games.distant_plain.board import CARDS, SPACE_IDS, Faction, Space
+from khyber.engine.errors import BadSetup
+from khyber.games.distant_plain.board import CARD_FILES, CARDS, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.play import SHADED, SIDES, UNSHADED, Play, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
 
-# Cards with lasting texts. Each takes effect in the rule it changes: search for its name.
-ISR: Final = 1
-PREDATORS: Final = 2
-REAPERS: Final = 3
-AEROSTATS: Final = 5
-FIND_FIX_FINISH: Final = 7
-PARTNERING_POLICY: Final = 10
-STRATEGIC_RELEASE: Final = 11
-VILLAGE_STABILITY: Final = 12
-NATO: Final = 17
-PRTS: Final = 18
-ROADSIDE_IEDS: Final = 23
-US_TALIBAN_TALKS: Final = 24
-MANPADS_SCARE: Final = 26
-NIGHT_LETTERS: Final = 29
-URBAN_SPECIALISTS: Final = 30
-CAR_BOMBS: Final = 31
-SUICIDE_BOMBERS: Final = 33
-ACCIDENTAL_GUERRILLAS: Final = 34
-MULLAH_OMAR: Final = 36
-TRIBAL_ELDERS: Final = 45
-ID_CARDS: Final = 46
-SANDSTORMS: Final = 57
-COUNTER_NARC: Final = 58
+
+def _cards_by_hook() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for number, file in CARD_FILES.items():
+        for side in (file.get(name) for name in SIDES):
+            hook = side.get("hook") if isinstance(side, Mapping) else None
+            if isinstance(hook, str) and found.setdefault(hook, number) != number:
+                raise BadSetup(f"cards {found[hook]} and {number} both have the hook {hook!r}")
+    return found
+
+
+_CARD_BY_HOOK: Final = _cards_by_hook()
+#: The hooks below, with their cards.
+HOOKS: Final[dict[str, int]] = {}
+
+
+def _card_with(hook: str) -> int:
+    """Return the card whose file names the hook; 0, which is never in effect, if none does."""
+    HOOKS[hook] = _CARD_BY_HOOK.get(hook, 0)
+    return HOOKS[hook]
+
+
+# Hooks of lasting texts. Each takes effect in the rule it changes: search for its name.
+ISR: Final = _card_with("isr")
+PREDATORS: Final = _card_with("predators")
+REAPERS: Final = _card_with("reapers")
+AEROSTATS: Final = _card_with("aerostats")
+FIND_FIX_FINISH: Final = _card_with("find-fix-finish")
+PARTNERING_POLICY: Final = _card_with("partnering-policy")
+STRATEGIC_RELEASE: Final = _card_with("strategic-release")
+VILLAGE_STABILITY: Final = _card_with("village-stability")
+NATO: Final = _card_with("nato")
+PRTS: Final = _card_with("prts")
+ROADSIDE_IEDS: Final = _card_with("roadside-ieds")
+US_TALIBAN_TALKS: Final = _card_with("us-taliban-talks")
+MANPADS_SCARE: Final = _card_with("manpads-scare")
+NIGHT_LETTERS: Final = _card_with("night-letters")
+URBAN_SPECIALISTS: Final = _card_with("urban-specialists")
+CAR_BOMBS: Final = _card_with("car-bombs")
+SUICIDE_BOMBERS: Final = _card_with("suicide-bombers")
+ACCIDENTAL_GUERRILLAS: Final = _card_with("accidental-guerrillas")
+MULLAH_OMAR: Final = _card_with("mullah-omar")
+TRIBAL_ELDERS: Final = _card_with("tribal-elders")
+ID_CARDS: Final = _card_with("id-cards")
+SANDSTORMS: Final = _card_with("sandstorms")
+COUNTER_NARC: Final = _card_with("counter-narc")
 
 
 def unshaded(state: State, card: int) -> bool:

@@ -10,9 +10,9 @@ from typing import Final
 from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.provenance import MARK, ORIGINS
-from khyber.engine.text import Catalogue, RuleTexts, Vocabulary, own_section
+from khyber.engine.text import Catalogue, Entry, RuleTexts, Sentence, Vocabulary, own_section
 from khyber.engine.text_files import TextFiles, change
-from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
+from khyber.games.distant_plain.board import CARD_FILES, CARDS, PROPAGANDA_CARDS, SPACES
 from khyber.games.distant_plain.events.deck import printed_deck
 from khyber.games.distant_plain.events.describe import describe
 from khyber.games.distant_plain.play import SIDES
@@ -101,7 +101,7 @@ EFFECT_WORDS: Final = {
 @cache
 def effect_words(lang: str) -> Catalogue:
     """Return the messages that describe the steps of Events (events/describe.py)."""
-    own = FILES.entries(lang, "effects")
+    own = FILES.entries(lang, "effects") | _outlines(lang)
     plain = Catalogue(lang, own, Vocabulary())
     amounts: dict[Param, str] = {word: plain.word(f"amount.{word}") for word in ("all", "any")}
     known = Vocabulary({**WORDS, **EFFECT_WORDS}, {"number": amounts, "spaces": amounts}, frozenset())
@@ -114,21 +114,41 @@ def rule_texts(lang: str) -> RuleTexts:
     return FILES.rules(lang)
 
 
+def _outlines(lang: str) -> dict[str, Entry]:
+    """Return what the sides do that are a function instead of steps, from the files of the cards."""
+    changed, source, found = change(lang), FILES.source(lang), dict[str, Entry]()
+    for card, sides in printed_deck().items():
+        for side, text in sides.items():
+            if text.special:
+                outline = _side_words(card, side, "outline")
+                if not isinstance(outline, Mapping) or source not in outline:
+                    raise BadSetup(f"card {card} {side}: outline should have a text for each language")
+                found[f"effect.{text.special}"] = Sentence(changed(str(outline[source])))
+    return found
+
+
+def _side_words(card: int, side: str, key: str) -> object:
+    """Return a field of one side in the card's file, or None."""
+    table = CARD_FILES[card].get(side)
+    return table.get(key) if isinstance(table, Mapping) else None
+
+
 @cache
 def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
     """Return the text of every card in our own words: card -> side -> text.
 
-    A card that was added to the data without words of its own has those of its steps.
+    A side without words of its own has those of its steps.
     """
-    changed = change(lang)
-    found = {
-        int(card): {side: changed(str(text)) for side, text in sides.items()}
-        for card, sides in tomllib.loads(FILES.text(lang, "cards")).items()
-    }
+    changed, source = change(lang), FILES.source(lang)
+    found: dict[int, dict[str, str]] = {}
     for card, sides in printed_deck().items():
+        found[card] = {}
         for side, steps in sides.items():
-            if side not in found.setdefault(card, {}):
+            words = _side_words(card, side, source)
+            if words is None:
                 found[card][side] = "; ".join(effect_words(lang).say(message) for message in describe(steps))
+            else:
+                found[card][side] = changed(str(words))
     return found
 
 

@@ -440,6 +440,7 @@ ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
     "air": Standard.air,
     "fly-unit": Standard.fly_unit,
     "fly-to": Standard.move_to,
+    "fly-all": Standard.move_to,
     "strike-unit": Standard.strike_unit,
     "strike-zone": Standard.strike_zone,
     "air-loss": Standard.coalition_loss,

@@ -157,9 +157,9 @@ def fly_all(play: Play, here: int) -> Asking[int]:
     """Run a batch: fly all units of a place that can reach another, one by one; return where."""
     state, box = play.state, play.box
     units = [unit for unit in flyable(state, box) if state.where[unit] == here]
-    about = {"place": box.place_id(here), "flight": ALL}
+    about = {"place": box.place_id(here)}
     dest = yield from play.pick(
-        "fly-to", "19.2", lambda: sorted({dest for unit in units for dest in landings(state, box, unit)}), about
+        "fly-all", "19.2", lambda: sorted({dest for unit in units for dest in landings(state, box, unit)}), about
     )
     for unit in units:
         fly_if_possible(play, unit, dest)

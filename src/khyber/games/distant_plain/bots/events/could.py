@@ -118,7 +118,7 @@ def _choice(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool
 
 
 def _returnees(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """Raise no flag, but let a later step shift a Province that had no Population (card 64)."""
+    """Raise no flag, but let a later step shift a Province that had no Population."""
     assert isinstance(effect, Returnees)
     markers = event.state.returnees
     left = sum(markers) < board.RETURNEES_MARKERS
@@ -297,7 +297,7 @@ def _base_removed(state: State, spaces: Sequence[Space], text: str) -> bool:
 
 
 def commandos_take_base(state: State, space: Space) -> bool:
-    """Card 37: 3 more Troops, 3 Guerrillas Activated, one piece removed per Troop."""
+    """Afghan Commandos: 3 more Troops, 3 Guerrillas Activated, one piece removed per Troop."""
     if count(state, space, board.T_UNDERGROUND) > 3:
         return False
     more = min(3, available(state, board.G_TROOPS))
@@ -366,12 +366,12 @@ def _anything(state: State) -> bool:
 
 
 def _troops_to_send(state: State) -> bool:
-    """Return whether card 21 could move Troops."""
+    """Return whether there are Coalition Troops to move."""
     return bool(sum(state.pieces[board.C_TROOPS : (board.AVAILABLE + 1) * board.KINDS : board.KINDS]))
 
 
 def _fastness_falls(state: State) -> bool:
-    """Card 66: a Taliban Base in a Mountain Province with COIN Troops."""
+    """Return whether COIN Troops could take a Taliban Base in a Mountain Province."""
     return any(
         board.IS_MOUNTAIN[space]
         and pieces_in(state, space, "coin-troops")
@@ -382,7 +382,7 @@ def _fastness_falls(state: State) -> bool:
 
 
 def _refuge_built(state: State) -> bool:
-    """Card 66: a Base in a Mountain Province with Taliban pieces."""
+    """Return whether a Base can be placed in a Mountain Province with Taliban pieces."""
     return bool(available(state, board.T_BASE)) and any(
         board.IS_MOUNTAIN[space] and room_for_base(state, space) and pieces_of(state, board.TALIBAN, space)
         for space in board.LANDS

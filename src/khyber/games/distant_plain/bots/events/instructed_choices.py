@@ -1,6 +1,6 @@
-"""8.3.1, 2nd:8.4.1: Non-players' choices in Events with a special instruction.
+"""8.3.1, 2nd:8.4.1: answers that the Non-players' instructions name in the files of the cards.
 
-Choices that only the 3rd printing instructs are in third/instructed_choices.py.
+Those that only the 3rd printing has are in third/instructed_choices.py.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from khyber.games.distant_plain.board import Faction, Space, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, enemy_players, pop
 from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
 from khyber.games.distant_plain.bots.events.difference import Difference, Worth
+from khyber.games.distant_plain.bots.events.instructions import Instructions, Named, by_name
 from khyber.games.distant_plain.bots.events.pieces import within
 from khyber.games.distant_plain.bots.events.spaces import best_space, remember_named
 from khyber.games.distant_plain.bots.events.steps import remember_option
@@ -30,7 +31,7 @@ from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
 
 
 def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """37: land where the Assault removes a Taliban Base, else at the most Taliban pieces.
+    """Land where the Assault removes a Taliban Base, else at the most Taliban pieces.
 
     Trying no space with fewer of them than another loses saves 1% of a bot game.
     """
@@ -45,7 +46,7 @@ def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def aid_workers_killed(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """42, Taliban: place Terror at Support, then at Opposition, highest Population first."""
+    """Taliban: place Terror at Support, then at Opposition, highest Population first."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
@@ -56,12 +57,12 @@ def aid_workers_killed(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def not_among_pashtun(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """42, Coalition: among equals, prefer non-Pashtun spaces."""
+    """Coalition: among equals, prefer non-Pashtun spaces."""
     return best_space(bot, play, decision, last=lambda diff, space: (int(not board.IS_PASHTUN[space]),))
 
 
 def costs_a_player_most(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """64, 71, Warlords: choose where the change costs a player most."""
+    """Warlords: choose where the change costs a player most."""
     hit = enemy_players(play.state, bot.faction)
     return best_space(
         bot, play, decision, first=lambda diff, space: (max((-diff.score(player) for player in hit), default=0),)
@@ -69,7 +70,7 @@ def costs_a_player_most(bot: NonPlayer, play: Play, decision: Decision) -> Value
 
 
 def open_roads_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """70, Warlords: LoCs without Sabotage and without Warlord Guerrillas first."""
+    """Warlords: LoCs without Sabotage and without Warlord Guerrillas first."""
     state = play.state
     return best_space(
         bot,
@@ -80,18 +81,18 @@ def open_roads_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def only_at_support(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """71, Taliban: only Provinces at Support."""
+    """Taliban: only Provinces at Support."""
     found = [value for value in decision.values if isinstance(value, int) and play.state.level[value] == board.SUPPORT]
     if not found:
         return "done" if "done" in decision.values else EVENT_RESPONSES["event-space"](bot, play, decision)
     return best_space(bot, play, decision, first=lambda diff, space: (int(space in found),))
 
 
-# -- 43: out of Pakistan ------------------------------------------------------------------------------
+# -- out of Pakistan ----------------------------------------------------------------------------------
 
 
 def most_guerrillas(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """43, Taliban: the space with the most Guerrillas, while it has more than its Base needs."""
+    """Taliban: the space with the most Guerrillas, while it has more than its Base needs."""
     state = play.state
     found = [value for value in decision.values if isinstance(value, int) and _spare(bot, state, value)]
     if not found:
@@ -108,7 +109,7 @@ def _spare(bot: NonPlayer, state: State, space: Space) -> int:
 
 
 def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """43, Taliban: where they gain Taliban Control, then at Support, then highest Population."""
+    """Taliban: where they gain Taliban Control, then at Support, then highest Population."""
     state = play.state
     spare = _spare(bot, state, board.SPACE_BY_ID[str(decision.about["space"])])
     spaces = numbers(decision)
@@ -131,7 +132,7 @@ def _to_control(state: State, space: Space) -> int:
 
 
 def march_out_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """43, Taliban: enough for Control, else all that may leave; Active first, as all arrive Underground."""
+    """Taliban: enough for Control, else all that may leave; Active first, as all arrive Underground."""
     state, about = play.state, decision.about
     origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
     going = spare = _spare(bot, state, origin)
@@ -145,7 +146,7 @@ def march_out_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> Faction | None:
-    """55: return the player with the best margin who would be 1st or 2nd Eligible on the next card."""
+    """Return the player with the best margin who would be 1st or 2nd Eligible on the next card."""
     state = play.state
     playing = [f for f in targets if not is_non_player(state, f) and f != bot.faction]
     if not playing or not state.deck or is_propaganda(state.deck[0]):
@@ -167,7 +168,7 @@ def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
 
 @rule("8.3.1", "2nd:8.4.1")
 def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """55: choose that player."""
+    """Choose that player."""
     targets = [board.FACTION_BY_ID[str(value)] for value in decision.values]
     chosen = breaktime_target(bot, play, targets)
     if chosen is None:
@@ -176,21 +177,17 @@ def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return board.SEATS[chosen]
 
 
-def first_option(*names: str) -> Response:
-    """44: choose the first option that is possible."""
-
-    def choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        chosen = next((name for name in names if name in decision.values), str(decision.values[0]))
-        step = decision.about.get("n")
-        if isinstance(step, int):
-            remember_option(bot, step, chosen)
-        return chosen
-
-    return choose
+def first_of(bot: NonPlayer, play: Play, decision: Decision, *names: str) -> Value:
+    """Choose the first of these options that is possible."""
+    chosen = next((name for name in names if name in decision.values), str(decision.values[0]))
+    step = decision.about.get("n")
+    if isinstance(step, int):
+        remember_option(bot, step, chosen)
+    return chosen
 
 
 def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """70, Coalition: all to Aid, but to the Warlords if a player Government has the best margin."""
+    """Coalition: all to Aid, but to the Warlords if a player Government has the best margin."""
     margin = margins(play.state)
     leads = not is_non_player(play.state, board.GOVERNMENT) and margin[board.GOVERNMENT] == max(margin)
     return min(numbers(decision)) if leads else max(numbers(decision))
@@ -198,67 +195,42 @@ def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) 
 
 @rule("8.3.1", "2nd:8.4.1")
 def own_only(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """53: only the Faction's own pieces."""
+    """Only the Faction's own pieces."""
     own = board.OWNER[board.PIECE_BY_ID[str(decision.about["piece"])]] == bot.faction
     return max(numbers(decision)) if own else min(numbers(decision))
 
 
-_REMOVE: Final = {"event-choose": first_option("remove-base", "remove-guerrillas")}
-
-#: Card -> Faction -> question -> answer.
-Choices = Mapping[int, Mapping[Faction, Mapping[str, Response]]]
-IN_BOTH_PRINTINGS: Final[Choices] = {
-    37: {board.GOVERNMENT: {"event-space": commandos_land}},
-    42: {board.TALIBAN: {"event-space": aid_workers_killed}, board.COALITION: {"event-space": not_among_pashtun}},
-    43: {
-        board.TALIBAN: {
-            "event-move-from": most_guerrillas,
-            "event-move-to": across_the_border,
-            "move-count": march_out_count,
-        }
-    },
-    44: {
-        board.COALITION: _REMOVE,
-        board.GOVERNMENT: _REMOVE,
-        board.WARLORDS: _REMOVE,
-        board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")},
-    },
-    53: {faction: {"event-place": own_only} for faction in board.INSURGENTS},
-    55: {faction: {"event-faction": take_a_break} for faction in board.FACTIONS},
-    64: {board.WARLORDS: {"event-space": costs_a_player_most}},
-    70: {
-        board.COALITION: {"event-split": aid_unless_government_leads},
-        board.GOVERNMENT: {"event-split": as_much_as_the_event_allows},
-        board.WARLORDS: {"event-space": open_roads_first},
-    },
-    71: {board.TALIBAN: {"event-space": only_at_support}, board.WARLORDS: {"event-space": costs_a_player_most}},
-}
+ANSWERS: Final[Named] = by_name(
+    commandos_land,
+    aid_workers_killed,
+    not_among_pashtun,
+    costs_a_player_most,
+    open_roads_first,
+    only_at_support,
+    most_guerrillas,
+    across_the_border,
+    march_out_count,
+    take_a_break,
+    first_of,
+    aid_unless_government_leads,
+    own_only,
+    as_much_as_the_event_allows,
+)
 
 
 @rule("8.3.1", "2nd:8.4.1")
 def by_instruction(
-    told: Mapping[tuple[int, Faction], Response], otherwise: Response, bot: NonPlayer, play: Play, decision: Decision
+    instructions: Instructions, ask: str, otherwise: Response, bot: NonPlayer, play: Play, decision: Decision
 ) -> Value:
     """Answer by the instruction for the card being executed, if there is one, else as usual."""
     card = play.state.played[-1] if play.state.played else 0
-    instructed = told.get((card, bot.faction))
-    if instructed is None:
+    answer = instructions.of(bot.faction, card).answers.get(ask)
+    if answer is None:
         return otherwise(bot, play, decision)
     bot.cite_guide("instruction")
-    return instructed(bot, play, decision)
+    return answer(bot, play, decision)
 
 
-def instructed(usual: Mapping[str, Response], choices: Choices) -> dict[str, Response]:
-    """Return a printing's answers during Events: the usual ones, the shared and its own instructions."""
-    return {ask: partial(by_instruction, _told(ask, choices), response) for ask, response in usual.items()}
-
-
-def _told(ask: str, choices: Choices) -> dict[tuple[int, Faction], Response]:
-    """Return the instructions about this question by card and Faction; a printing's own come first."""
-    return {
-        (card, faction): answers[ask]
-        for table in (IN_BOTH_PRINTINGS, choices)
-        for card, factions in table.items()
-        for faction, answers in factions.items()
-        if ask in answers
-    }
+def instructed(usual: Mapping[str, Response], instructions: Instructions) -> dict[str, Response]:
+    """Return a printing's answers during Events: as instructed, or the usual ones."""
+    return {ask: partial(by_instruction, instructions, ask, answer) for ask, answer in usual.items()}

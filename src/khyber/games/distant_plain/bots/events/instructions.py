@@ -1,179 +1,173 @@
-"""8.3.1, 2nd:8.4.1: special instructions for single cards by Faction: whether to execute, and which text.
+"""8.3.1, 2nd:8.4.1: what the Non-players' sheets say about single cards: whether to execute the Event, and how.
 
-The halos on the cards are the same in both printings. An entry that only one printing has, or that the 2nd words
-differently, is in that printing's `instructions.py`; all others are here (R4). How to choose while an Event is executed
-is in instructed_choices.py.
+The instructions are in the files of the cards (`[non-players.both]`, `[non-players.2nd]`, `[non-players.3rd]`). The
+halos on the cards are the same in both printings; what only one has, or the 2nd words differently, has its own table
+(R4). Instructions name functions: conditions (conditions.py) and answers (instructed_choices.py), each with those that
+only the 3rd printing has in its own modules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import signature
+from typing import Any, Final, cast
 
-from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction
-from khyber.games.distant_plain.bots.events.answers import unwanted_text
-from khyber.games.distant_plain.bots.events.instructed_choices import breaktime_target
+from khyber.engine.decision import Decision
+from khyber.engine.errors import BadSetup
+from khyber.engine.fields import Fields
+from khyber.engine.names import unknown
+from khyber.games.distant_plain.board import CARD_FILES, COIN, FACTION_BY_ID, FACTIONS, INSURGENTS, Faction
 from khyber.games.distant_plain.bots.events.tests import Prospect
-from khyber.games.distant_plain.play import SHADED
-from khyber.games.distant_plain.rules.forces import available, pieces_of, room_for_base
-from khyber.games.distant_plain.rules.lasting import is_momentum, texts_in_effect
-from khyber.games.distant_plain.rules.victory import is_non_player
-from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.play import SIDES, Play
 
 Condition = Callable[[Prospect], bool]
+#: Plans a free action of the Event; None declines it.
+FreeAction = Callable[[NonPlayer, Play, Decision], Plan | None]
+#: Functions by the names that instructions have for them.
+Named = Mapping[str, Callable[..., object]]
+
+BOTH: Final = "both"
+PRINTINGS: Final = (BOTH, "2nd", "3rd")
+#: Whom a line instructs; later ones override earlier ones.
+WHO: Final[Mapping[str, tuple[Faction, ...]]] = {
+    "all": FACTIONS,
+    "coin": COIN,
+    "insurgents": INSURGENTS,
+    **{seat: (faction,) for seat, faction in FACTION_BY_ID.items()},
+}
+#: Questions that are answered by a plan.
+FREE_ACTIONS: Final = ("free-activity", "free-operation")
+#: How many arguments a condition has before those in parentheses, and an answer.
+_JUDGING: Final = 1
+_ANSWERING: Final = 3
+#: A function by name, perhaps with what it is about: `sponsored`, `player(taliban)`.
+_TERM: Final = re.compile(r"([a-z-]+)(?:\(([a-z0-9, -]*)\))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction: execute if and only if, or as usual but never unless; perhaps another text."""
+    """What the sheet of a Faction says about a card."""
 
-    when: Condition | None = None
-    only_when: Condition | None = None
+    #: Execute the Event if and only if this holds.
+    execute_if: Condition | None = None
+    #: Decide as usual, but never execute it unless this holds.
+    never_unless: Condition | None = None
+    #: The text to execute instead of the usual one.
     side: str = ""
+    #: Whether to execute Momentum even if a Propaganda card is next.
+    before_propaganda: bool = False
+    #: Answers while it is executed, by question.
+    answers: Mapping[str, Response] = field(default_factory=dict)
+    #: Plans for the free actions it grants, by question.
+    free_actions: Mapping[str, FreeAction] = field(default_factory=dict)
 
 
-Instructions = Mapping[int, Mapping[Faction, Instruction]]
 NOTHING_SAID: Final = Instruction()
 
 
-def instruction(instructions: Instructions, faction: Faction, card: int) -> Instruction:
-    """Return the Faction's instruction for the card, or None."""
-    return instructions.get(card, {}).get(faction, NOTHING_SAID)
+def by_name(*functions: Callable[..., object]) -> Named:
+    """Return the functions by their names, with hyphens.
+
+    >>> list(by_name(by_name))
+    ['by-name']
+    """
+    return {function.__name__.replace("_", "-"): function for function in functions}
 
 
-def is_player(state: State, faction: Faction) -> bool:
-    return not is_non_player(state, faction)
+class Instructions:
+    """The instructions of a printing, read from the files of the cards when first needed."""
+
+    def __init__(self, printing: str, conditions: Named, answers: Named, free_actions: Named) -> None:
+        self.printing = printing
+        self.conditions = conditions
+        self.answers = answers
+        self.free_actions = free_actions
+        #: The functions that the instructions name.
+        self.named: set[str] = set()
+
+    def of(self, faction: Faction, card: int) -> Instruction:
+        """Return what the Faction's sheet says about the card. Raises BadSetup if a card's file is wrong."""
+        return self.all.get((card, faction), NOTHING_SAID)
+
+    @cached_property
+    def all(self) -> Mapping[tuple[int, Faction], Instruction]:
+        """Everything that the sheets say, by card and Faction."""
+        return {
+            (card, faction): instruction
+            for card, file in CARD_FILES.items()
+            if "non-players" in file
+            for faction, instruction in self._of_card(card, file["non-players"])
+        }
+
+    def _of_card(self, card: int, tables: object) -> Iterator[tuple[Faction, Instruction]]:
+        lines: dict[Faction, dict[str, object]] = {}
+        printings = Fields(tables, f"card {card} non-players", BadSetup)
+        for printing in PRINTINGS:
+            table = printings.inner(printing)
+            for who, factions in WHO.items():
+                line = table.inner(who)
+                for faction in factions if line.table and printing in (BOTH, self.printing) else ():
+                    known = lines.setdefault(faction, {})
+                    answers = {**cast(Mapping[str, str], known.get("answers", {})), **line.inner("answers").table}
+                    known |= {**line.table, "answers": answers}
+            table.finish()
+        printings.finish()
+        for faction, said in lines.items():
+            yield faction, self._read(Fields(said, f"card {card} non-players", BadSetup))
+
+    def _read(self, fields: Fields) -> Instruction:
+        asked = fields.inner("answers")
+        answers: dict[str, Response] = {}
+        plans: dict[str, FreeAction] = {}
+        for ask in asked.table:
+            text = asked.word(ask, None, None)
+            if ask in FREE_ACTIONS:
+                plans[ask] = self._call(asked, text, self.free_actions, _ANSWERING)
+            else:
+                answers[ask] = self._call(asked, text, self.answers, _ANSWERING)
+        instruction = Instruction(
+            self._condition(fields, "execute-if"),
+            self._condition(fields, "never-unless"),
+            fields.word("side", ("", *SIDES), ""),
+            fields.flag("before-propaganda"),
+            answers,
+            plans,
+        )
+        fields.finish()
+        return instruction
+
+    def _condition(self, fields: Fields, key: str) -> Condition | None:
+        """Read terms joined by `&` and `|`, `!` before one that must not hold."""
+        text = fields.word(key, None, "")
+        if not text:
+            return None
+        ways = [[self._term(fields, term.strip()) for term in way.split("&")] for way in text.split("|")]
+        return lambda prospect: any(all(term(prospect) for term in way) for way in ways)
+
+    def _term(self, fields: Fields, text: str) -> Condition:
+        holds: Condition = self._call(fields, text.removeprefix("!"), self.conditions, _JUDGING)
+        return (lambda prospect: not holds(prospect)) if text.startswith("!") else holds
+
+    def _call(self, fields: Fields, text: str, functions: Named, usual: int) -> Callable[..., Any]:
+        """Return the function that a term names, with what is in parentheses after its usual arguments."""
+        term = _TERM.fullmatch(text)
+        if term is None or term[1] not in functions:
+            raise fields.fail(unknown("name", term[1] if term else text, functions))
+        self.named.add(term[1])
+        function = functions[term[1]]
+        given = tuple(_given(word.strip()) for word in term[2].split(",")) if term[2] else ()
+        try:
+            signature(function).bind(*[None] * usual, *given)
+        except TypeError as problem:
+            raise fields.fail(f"{text}: {problem}") from problem
+        return (lambda *asked: function(*asked, *given)) if given else function
 
 
-def always(prospect: Prospect) -> bool:
-    return True
-
-
-def never(prospect: Prospect) -> bool:
-    return False
-
-
-def if_player(*factions: Faction) -> Condition:
-    """Return whether one of these Factions is a player's."""
-    return lambda prospect: any(is_player(prospect.play.state, f) for f in factions)
-
-
-# -- by card ------------------------------------------------------------------------------------------
-
-
-def taliban_in_pakistan(prospect: Prospect) -> bool:
-    """44: there are pieces to remove; otherwise the text would place Taliban pieces."""
-    return any(pieces_of(prospect.play.state, board.TALIBAN, space) for space in board.PAKISTAN)
-
-
-def player_in_pakistan(prospect: Prospect) -> bool:
-    """44: the Taliban are a player, and there are pieces to remove."""
-    return is_player(prospect.play.state, board.TALIBAN) and taliban_in_pakistan(prospect)
-
-
-def taliban_available(prospect: Prospect) -> bool:
-    """44: they have pieces to place; otherwise the text removes their own."""
-    state = prospect.play.state
-    room = any(room_for_base(state, space) for space in board.PAKISTAN)
-    return bool(available(state, board.T_UNDERGROUND) or (room and available(state, board.T_BASE)))
-
-
-def strategic_partners(prospect: Prospect) -> bool:
-    """48: the Islamabad shift helps no player: Non-player Taliban, or already at Sponsorship."""
-    state = prospect.play.state
-    return is_non_player(state, board.TALIBAN) or state.islamabad == board.SPONSORSHIP
-
-
-def breaktime(*targets: Faction) -> Condition:
-    """55: an enemy player would be 1st or 2nd Eligible on the next card."""
-    return lambda prospect: breaktime_target(prospect.bot, prospect.play, targets) is not None
-
-
-def local_truce(prospect: Prospect) -> bool:
-    """59: the Warlords are a player, and the Government can afford it."""
-    state = prospect.play.state
-    return is_player(state, board.WARLORDS) and state.resources[board.GOVERNMENT] >= 12
-
-
-def truce_pays(prospect: Prospect) -> bool:
-    """59: the Government has Resources to give."""
-    return prospect.play.state.resources[board.GOVERNMENT] > 0
-
-
-def opposition_stays(prospect: Prospect) -> bool:
-    """64: Opposition would not decrease."""
-    return prospect.difference().opposition >= 0
-
-
-def something_to_turn(prospect: Prospect) -> bool:
-    """67: a Capability shows the other side's text."""
-    unwanted = unwanted_text(prospect.faction)
-    return any(side == unwanted and not is_momentum(card, side) for card, side in texts_in_effect(prospect.play.state))
-
-
-def to_turn_for(friend: Faction) -> Condition:
-    """67: a Capability can be flipped for a friendly Non-player."""
-    return lambda prospect: is_non_player(prospect.play.state, friend) and something_to_turn(prospect)
-
-
-def kabul_not_opposed(prospect: Prospect) -> bool:
-    """71: Kabul is not at Opposition."""
-    return prospect.play.state.level[board.KABUL] != board.OPPOSITION
-
-
-def coup_in_kabul(prospect: Prospect) -> bool:
-    """71: Kabul is at Support, or would lose COIN Control."""
-    if prospect.play.state.level[board.KABUL] == board.SUPPORT:
-        return True
-    diff = prospect.difference()
-    return diff.before.control[board.KABUL] == board.COIN_CONTROL != diff.after.control[board.KABUL]
-
-
-NEVER: Final = Instruction(when=never)
-IF_WARLORDS_PLAY: Final = Instruction(when=if_player(board.WARLORDS))
-_AGAINST_COIN: Final = Instruction(when=breaktime(*board.COIN))
-_AGAINST_INSURGENTS: Final = Instruction(when=breaktime(*board.INSURGENTS))
-
-#: Card -> Faction -> what the sheet says about executing it, whichever the printing.
-IN_BOTH_PRINTINGS: Final[Instructions] = {
-    13: {board.GOVERNMENT: Instruction(side=SHADED)},
-    44: {
-        board.COALITION: Instruction(only_when=taliban_in_pakistan),
-        board.GOVERNMENT: Instruction(when=player_in_pakistan),
-        board.TALIBAN: Instruction(only_when=taliban_available),
-        board.WARLORDS: Instruction(when=player_in_pakistan),
-    },
-    48: dict.fromkeys(board.COIN, Instruction(when=strategic_partners)),
-    54: {board.COALITION: NEVER},
-    55: {**dict.fromkeys(board.COIN, _AGAINST_INSURGENTS), **dict.fromkeys(board.INSURGENTS, _AGAINST_COIN)},
-    57: {
-        board.COALITION: NEVER,
-        board.GOVERNMENT: Instruction(when=if_player(board.TALIBAN)),
-        board.TALIBAN: Instruction(when=if_player(board.COALITION)),
-        board.WARLORDS: Instruction(when=if_player(board.COALITION, board.TALIBAN)),
-    },
-    58: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY, board.TALIBAN: NEVER},
-    59: {
-        board.COALITION: Instruction(when=local_truce),
-        board.GOVERNMENT: Instruction(when=local_truce),
-        board.TALIBAN: NEVER,
-        board.WARLORDS: Instruction(only_when=truce_pays),
-    },
-    62: {board.TALIBAN: NEVER},
-    64: {board.TALIBAN: Instruction(only_when=opposition_stays)},
-    67: {
-        board.COALITION: Instruction(when=something_to_turn),
-        board.GOVERNMENT: Instruction(when=to_turn_for(board.COALITION)),
-        board.TALIBAN: Instruction(when=something_to_turn),
-        board.WARLORDS: Instruction(when=to_turn_for(board.TALIBAN)),
-    },
-    68: {board.TALIBAN: NEVER},
-    71: {board.TALIBAN: Instruction(only_when=kabul_not_opposed), board.WARLORDS: Instruction(when=coup_in_kabul)},
-}
-
-
-def with_own(own: Instructions) -> Instructions:
-    """Return the instructions of a printing: the shared ones and its own."""
-    return {card: {**IN_BOTH_PRINTINGS.get(card, {}), **own.get(card, {})} for card in (*IN_BOTH_PRINTINGS, *own)}
+def _given(word: str) -> str | int:
+    """Return a number, a Faction, or another word as it is."""
+    return int(word) if word.isdigit() else FACTION_BY_ID.get(word, word)

@@ -207,7 +207,7 @@ def own_first(bot: NonPlayer, factions: Sequence[Faction]) -> Faction:
 
 
 def amnesty_there(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 16: one Faction's Guerrillas flip Underground, and one is placed."""
+    """Amnesty: one Faction's Guerrillas flip Underground, and one is placed."""
     scratch = scratch_of(play)
     faction = own_first(bot, [f for f in board.INSURGENTS if guerrillas(play.state, f, space)])
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
@@ -216,14 +216,14 @@ def amnesty_there(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def troops_leave(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 21: remove a Coalition Troop."""
+    """Operation Iraqi Freedom: remove a Coalition Troop."""
     scratch = scratch_of(play)
     lose(scratch, "5.1", board.C_TROOPS, space)
     return scratch.state
 
 
 def deserters(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 61: remove half of one Faction's Guerrillas."""
+    """Desertions: remove half of one Faction's Guerrillas."""
     scratch = scratch_of(play)
     faction = most_to_lose(bot, play, space)
     state = scratch.state
@@ -242,14 +242,14 @@ def most_to_lose(bot: NonPlayer, play: Play, space: Space) -> Faction:
 
 
 def defector_comes(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 61: place a Guerrilla where cubes were removed."""
+    """Defections: place a Guerrilla where cubes were removed."""
     scratch = scratch_of(play)
     event_place(scratch, board.UNDERGROUND_OF[own_first(bot, board.INSURGENTS)], space)
     return scratch.state
 
 
 def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 66: Activate Guerrillas, then one COIN Faction Assaults."""
+    """Mountain Fastness: Activate Guerrillas, then one COIN Faction Assaults."""
     scratch = scratch_of(play)
     state = scratch.state
     for faction in board.INSURGENTS:
@@ -260,7 +260,7 @@ def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def refuge_built(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 66: flip Guerrillas Underground, then perhaps build a Base."""
+    """Mountain Fastness: flip Guerrillas Underground, then perhaps build a Base."""
     scratch = scratch_of(play)
     faction = own_first(bot, board.INSURGENTS)
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
@@ -269,7 +269,7 @@ def refuge_built(bot: NonPlayer, play: Play, space: Space) -> State:
 
 
 def police_come(bot: NonPlayer, play: Play, space: Space) -> State:
-    """Card 70: place Police on a LoC."""
+    """Contractor Surge: place Police on a LoC."""
     scratch = scratch_of(play)
     event_place(scratch, board.G_POLICE, space)
     return scratch.state

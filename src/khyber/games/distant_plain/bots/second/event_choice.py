@@ -10,7 +10,7 @@ from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
 from khyber.games.distant_plain.bots.events.answers import event_faction, harmful
 from khyber.games.distant_plain.bots.events.difference import Difference
-from khyber.games.distant_plain.bots.events.instructions import Instruction, instruction
+from khyber.games.distant_plain.bots.events.instructions import Instruction
 from khyber.games.distant_plain.bots.events.spaces import remember_named
 from khyber.games.distant_plain.bots.events.steps import EVENT, own_side
 from khyber.games.distant_plain.bots.events.tests import Prospect, leave_event, open_sides, take_event
@@ -20,7 +20,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.second.instructions import INSTRUCTIONS
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, is_momentum
+from khyber.games.distant_plain.rules.lasting import is_momentum
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
@@ -40,19 +40,19 @@ def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | Non
             leave_event(bot, step)
             bot.follow(step)
             return None
-    return take_event(prospect, "N2.Seq.2" if said(prospect).when is not None else "N2.Seq.1")
+    return take_event(prospect, "N2.Seq.2" if said(prospect).execute_if is not None else "N2.Seq.1")
 
 
 @rule("2nd:8.4.2")
 def chosen_side(bot: NonPlayer, state: State, sides: list[str]) -> str:
     """N2.Seq.3: unshaded for COIN, shaded for Insurgents; N2.Seq.2: or the one the sheet names."""
-    named = instruction(INSTRUCTIONS, bot.faction, state.played[-1]).side
+    named = INSTRUCTIONS.of(bot.faction, state.played[-1]).side
     return named if named in sides else own_side(bot.faction, sides)
 
 
 def said(prospect: Prospect) -> Instruction:
     """Return the instruction on the Faction's sheet for the card."""
-    return instruction(INSTRUCTIONS, prospect.faction, prospect.play.state.played[-1])
+    return INSTRUCTIONS.of(prospect.faction, prospect.play.state.played[-1])
 
 
 # -- reasons against it -------------------------------------------------------------------------------
@@ -61,16 +61,17 @@ def said(prospect: Prospect) -> Instruction:
 @rule("2nd:8.4.1")
 def instructed_otherwise(prospect: Prospect) -> bool:
     """N2.Seq.2: the Faction's sheet calls for Operations on this card."""
-    needed = said(prospect).when or said(prospect).only_when
+    needed = said(prospect).execute_if or said(prospect).never_unless
     return needed is not None and not needed(prospect)
 
 
 @rule("2nd:8.1")
 def ineffective(prospect: Prospect) -> bool:
-    """N2.Seq.4, R8: no effect, or Momentum (except Mullah Omar) with a Propaganda card next."""
+    """N2.Seq.4, R8: no effect, or Momentum with a Propaganda card next, unless instructed."""
     state = prospect.play.state
     card = state.played[-1]
-    if is_momentum(card, prospect.side) and card != MULLAH_OMAR and bool(state.deck) and is_propaganda(state.deck[0]):
+    ends_soon = is_momentum(card, prospect.side) and bool(state.deck) and is_propaganda(state.deck[0])
+    if ends_soon and not said(prospect).before_propaganda:
         return True
     if prospect.surely_effective() or prospect.effective():
         return False
@@ -84,7 +85,7 @@ def helps_a_players_friend(prospect: Prospect) -> bool:
     Where the sheet itself says when to execute the Event, that decides (N2.Seq.2).
     """
     friend = ON_BEHALF_OF.get(prospect.faction)
-    if friend is None or is_non_player(prospect.play.state, friend) or said(prospect).when is not None:
+    if friend is None or is_non_player(prospect.play.state, friend) or said(prospect).execute_if is not None:
         return False
     return is_capability(prospect) or any(tried.difference().islamabad() for tried in prospect.each())
 

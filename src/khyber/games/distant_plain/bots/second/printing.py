@@ -12,9 +12,10 @@ from khyber.games.distant_plain.bots.machinery.responses import SHARED, together
 from khyber.games.distant_plain.bots.second.event_choice import who_benefits
 from khyber.games.distant_plain.bots.second.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.bots.second.guide import SecondGuide
+from khyber.games.distant_plain.bots.second.instructions import INSTRUCTIONS
 from khyber.games.distant_plain.bots.second.turn import free_action, turn
 
-IN_EVENTS: Final = instructed({**EVENT_RESPONSES, "event-faction": who_benefits}, {})
+IN_EVENTS: Final = instructed({**EVENT_RESPONSES, "event-faction": who_benefits}, INSTRUCTIONS)
 SECOND: Final = Printing(
     "2nd",
     turn,

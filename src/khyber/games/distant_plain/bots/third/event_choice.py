@@ -8,7 +8,6 @@ from khyber.engine.decision import Decision
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
-from khyber.games.distant_plain.bots.events.instructions import instruction
 from khyber.games.distant_plain.bots.events.steps import own_side
 from khyber.games.distant_plain.bots.events.tests import COULD, Prospect, could, leave_event, open_sides, take_event
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -19,15 +18,13 @@ from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility, N
 from khyber.games.distant_plain.play import EventText, Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules import sequence
-from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, TRIBAL_ELDERS, is_momentum
+from khyber.games.distant_plain.rules.lasting import is_momentum
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import ELIGIBLE_NEXT, INELIGIBLE_NEXT, NOTHING_DONE, OP_AND_ACTIVITY
 
 LETTER: Final = dict(zip(board.FACTIONS, "CGTW", strict=True))
 #: 8.1: whose Capability each of the other two takes.
 ON_BEHALF_OF: Final = {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN}
-#: N.Momentum.x: who takes which Momentum even before a Propaganda card.
-ALWAYS_TAKEN: Final = {board.COALITION: (TRIBAL_ELDERS,), board.TALIBAN: (TRIBAL_ELDERS, MULLAH_OMAR)}
 
 
 @rule("8.1", "8.3.1")
@@ -38,14 +35,14 @@ def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | Non
     sides = open_sides(decision)
     prospect: Prospect | None = None
     if sides:
-        said = instruction(INSTRUCTIONS, faction, card)
+        said = INSTRUCTIONS.of(faction, card)
         prospect = Prospect(bot, play, said.side if said.side in sides else own_side(faction, sides))
-        if said.when is not None:
-            if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):
+        if said.execute_if is not None:
+            if said.execute_if(prospect) and not ends_soon(prospect) and worth_executing(prospect):
                 return execute(prospect, "N.Halo")
             leave_event(bot, "N.Halo")
             prospect = None
-        elif said.only_when is not None and not said.only_when(prospect):
+        elif said.never_unless is not None and not said.never_unless(prospect):
             leave_event(bot, "N.Halo")
             prospect = None
     if faction in sequence.LOOKING_AHEAD:
@@ -165,7 +162,7 @@ def momentum(prospect: Prospect) -> Plan | None:
     """N.Momentum: if it has an effect and no Propaganda card is next; a few always (R-N6)."""
     bot = prospect.bot
     soon_over = ends_soon(prospect)
-    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(bot.faction, ())
+    excepted = INSTRUCTIONS.of(bot.faction, prospect.play.state.played[-1]).before_propaganda
     if (not soon_over or excepted) and worth_executing(prospect):
         return execute(prospect, "N.Momentum.x" if soon_over else "N.Momentum")
     leave_event(bot, "N.Momentum")

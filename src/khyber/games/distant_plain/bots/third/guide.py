@@ -146,7 +146,7 @@ class ThirdGuide(Guide):
         """N.OwnScore: always.
 
         It binds free actions by the Faction's own box (N.EventPlay 4), and knows no exception by N.Halo, as dual use
-        does (N.EventPlay 1): the instruction of card 17 to Surge "by its flowchart" says no more than that.
+        does (N.EventPlay 1): the instruction of NATO to Surge "by its flowchart" says no more than that.
         """
         return True
 

@@ -1,6 +1,8 @@
-"""8.3.1: free actions with a special instruction instead of the usual boxes: cards 10 and 26."""
+"""8.3.1: free actions with a special instruction instead of the usual boxes."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from khyber.engine.decision import Decision
 from khyber.engine.play import run
@@ -8,6 +10,7 @@ from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COALITION, LANDS,
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here, hidden
 from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.instructions import Named, by_name
 from khyber.games.distant_plain.bots.events.trial import USUAL_FACE, Table, scratch_of
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
@@ -17,36 +20,19 @@ from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troop
 from khyber.games.distant_plain.bots.third.coalition.guards import found_by_sweep
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.rules.forces import cubes
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, operation
 
-PARTNERING_POLICY = 10
-MANPADS_SCARE = 26
-#: Card 26: Guerrillas that must be found.
-WORTH_A_SCARE = 3
+#: How many Guerrillas a Sweep must find to be worth an Air Lift.
+WORTH_A_LIFT = 3
 
 
-@rule("8.3.1")
-def instructed_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """Plan the Coalition's free action by the sheet's instruction; None to follow its boxes."""
-    state = play.state
-    if bot.faction != COALITION or not state.executing >> COALITION & 1:
-        return None
-    card = state.played[-1] if state.played else 0
-    if card == PARTNERING_POLICY and decision.ask == "free-operation":
-        return _partnering(bot, play, decision) or Plan("decline")
-    if card == MANPADS_SCARE:
-        return _scare(bot, play, decision) or Plan("decline")
-    return None
-
-
-# -- 10 Partnering Policy -----------------------------------------------------------------------------
+# -- a Limited Operation of its own -----------------------------------------------------------------------------
 
 
 def own_limited_operation(bot: NonPlayer, play: Play) -> Difference:
-    """10: return the change by the Coalition's own Limited Operation."""
+    """Return the change by the Coalition's own Limited Operation."""
     scratch = scratch_of(play)
     scratch.state.executing |= 1 << COALITION
     table = Table(bot, scratch, "event-unshaded", USUAL_FACE)
@@ -54,8 +40,8 @@ def own_limited_operation(bot: NonPlayer, play: Play) -> Difference:
     return Difference(play.state, scratch.state)
 
 
-def _partnering(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """10: Assault if that removes a Base, else Sweep, else Train."""
+def assault_sweep_or_train(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """Assault if that removes a Base, else Sweep, else Train."""
     chart = FLOWCHARTS[COALITION]
     if "assault" in decision.values:
         plan = chart.box(bot, play, "assault")
@@ -76,11 +62,11 @@ def _removes_base(bot: NonPlayer, play: Play, plan: Plan) -> bool:
     return diff.arrived(T_BASE) < 0 or diff.arrived(W_BASE) < 0
 
 
-# -- 26 MANPADS Scare ---------------------------------------------------------------------------------
+# -- an Air Lift, then a Sweep ---------------------------------------------------------------------------------
 
 
-def _scare(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
-    """26: Air Lift into the space where a Sweep then finds most, and Sweep there."""
+def lift_to_sweep(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """Air Lift into the space where a Sweep then finds most, and Sweep there."""
     if "sweep" in decision.values:
         found = [space for space in AFGHAN if found_by_sweep(play.state, space)]
         if not found:
@@ -101,17 +87,17 @@ def _scare(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
 
 
 def sweep_after_lift(bot: NonPlayer, play: Play) -> Space | None:
-    """26: the space where a Sweep after an Air Lift finds most Guerrillas, at least three; or None."""
+    """Return the space where a Sweep after an Air Lift finds most Guerrillas, at least three; or None."""
     state = play.state
     lift = Lift(begin_activity(bot, play, "air-lift"))
     found: dict[Space, int] = {}
     for space in AFGHAN:
-        if hidden(state, space) >= WORTH_A_SCARE:
+        if hidden(state, space) >= WORTH_A_LIFT:
             n = _lifted_to(lift, space)
             if n or coalition_here(state, space):
                 found[space] = min(hidden(state, space), cubes(state, space) + n)
     best = max(found.values(), default=0)
-    if best < WORTH_A_SCARE:
+    if best < WORTH_A_LIFT:
         return None
     return random_space(bot.dice, [space for space, n in found.items() if n == best])
 
@@ -121,3 +107,6 @@ def _lifted_to(lift: Lift, space: Space) -> int:
     state = lift.state
     missing = max(hidden(state, space) - cubes(state, space), 0 if coalition_here(state, space) else 1)
     return max(0, min(missing, most_from(lift, space, sources(lift, C_TROOPS, space), lift.room)))
+
+
+FREE_ACTIONS: Final[Named] = by_name(assault_sweep_or_train, lift_to_sweep)

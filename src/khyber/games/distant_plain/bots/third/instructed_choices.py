@@ -1,4 +1,4 @@
-"""8.3.1: Non-players' choices by special instructions that only the 3rd printing has."""
+"""8.3.1: answers that only instructions of the 3rd printing name."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import pop
-from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
 from khyber.games.distant_plain.bots.events.difference import Difference, Worth
-from khyber.games.distant_plain.bots.events.instructed_choices import Choices, instructed
+from khyber.games.distant_plain.bots.events.instructions import Named, by_name
 from khyber.games.distant_plain.bots.events.spaces import best_space
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.forces import available, count, pieces_of
 from khyber.games.distant_plain.state import State
 
-#: Where a plan keeps which spaces were under COIN Control as the Event began (card 61).
+#: Where a plan keeps which spaces were under COIN Control as the Event began.
 CONTROLLED_BEFORE: Final = ("event-controlled",)
 
 
 def prisoners_for_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """53, Taliban: where they may gain Taliban Control, else at a Base, else highest Population."""
+    """Taliban: where they may gain Taliban Control, else at a Base, else highest Population."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
@@ -40,7 +39,7 @@ def _may_take(state: State, space: Space) -> bool:
 
 
 def prisoners_for_warlords(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """53, Warlords: where COIN Control would be lost with the fewest Guerrillas."""
+    """Warlords: where COIN Control would be lost with the fewest Guerrillas."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
@@ -53,7 +52,7 @@ def prisoners_for_warlords(bot: NonPlayer, play: Play, decision: Decision) -> Va
 
 
 def where_control_was_lost(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """61, Taliban: first where COIN Control was lost."""
+    """Taliban: first where COIN Control was lost."""
     state = play.state
     before = bot.plan.queues.get(CONTROLLED_BEFORE, []) if bot.plan is not None else []
     return best_space(
@@ -65,19 +64,9 @@ def where_control_was_lost(bot: NonPlayer, play: Play, decision: Decision) -> Va
 
 
 def controlled_last(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """72, Government: Bases in COIN-Controlled spaces last."""
+    """Government: Bases in COIN-Controlled spaces last."""
     state = play.state
     return best_space(bot, play, decision, first=lambda diff, space: (int(state.control[space] != board.COIN_CONTROL),))
 
 
-CHOICES: Final[Choices] = {
-    53: {
-        board.TALIBAN: {"event-space": prisoners_for_taliban},
-        board.WARLORDS: {"event-space": prisoners_for_warlords},
-    },
-    61: {board.TALIBAN: {"event-space": where_control_was_lost}},
-    72: {board.GOVERNMENT: {"event-space": controlled_last}},
-}
-
-#: What Non-players of this printing answer during Events.
-INSTRUCTED_RESPONSES: Final[dict[str, Response]] = instructed(EVENT_RESPONSES, CHOICES)
+ANSWERS: Final[Named] = by_name(prisoners_for_taliban, prisoners_for_warlords, where_control_was_lost, controlled_last)

@@ -1,49 +1,50 @@
-"""8.3.1: special instructions that only the 3rd printing has: whether to execute the Event.
-
-How to choose while it is executed is in instructed_choices.py, free actions are in instructed_actions.py.
-"""
+"""8.3.1: the instructions of the 3rd printing for single cards, in their files, and conditions that only it has."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from khyber.engine.decision import Decision
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.bots.common.guidelines import last_campaign
-from khyber.games.distant_plain.bots.events.instructions import (
-    IF_WARLORDS_PLAY,
-    NEVER,
-    Condition,
-    Instruction,
-    Instructions,
-    always,
-    is_player,
-    with_own,
-)
+from khyber.games.distant_plain.bots.common import guidelines
+from khyber.games.distant_plain.bots.events import conditions, instructed_choices
+from khyber.games.distant_plain.bots.events.instructions import Instructions, Named, by_name
 from khyber.games.distant_plain.bots.events.tests import Prospect
-from khyber.games.distant_plain.bots.third.instructed_actions import own_limited_operation, sweep_after_lift
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.third import instructed_choices as own_choices
+from khyber.games.distant_plain.bots.third.instructed_actions import (
+    FREE_ACTIONS,
+    own_limited_operation,
+    sweep_after_lift,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, count, guerrillas, on_map
-from khyber.games.distant_plain.rules.victory import is_non_player
 
 
-def partnering_policy(prospect: Prospect) -> bool:
-    """10: its own Limited Operation would remove a Taliban piece or shift a space."""
+def own_operation_pays(prospect: Prospect) -> bool:
+    """Return whether its own Limited Operation would remove a Taliban piece or shift a space."""
     diff = own_limited_operation(prospect.bot, prospect.play)
     return diff.gone(board.TALIBAN) > 0 or bool(diff.raised)
 
 
-def removes_taliban(least: int) -> Condition:
-    """16, 38, 56, 61: the Event removes at least this number of Taliban Guerrillas."""
-    return lambda prospect: -prospect.difference().arrived(board.T_UNDERGROUND) >= least
+def removes_taliban(prospect: Prospect, n: int) -> bool:
+    """Return whether the Event removes at least this number of Taliban Guerrillas."""
+    return -prospect.difference().arrived(board.T_UNDERGROUND) >= n
 
 
-def nato(prospect: Prospect) -> bool:
-    """17: a Coalition Base is Available, or the next Propaganda card is the final one."""
-    state = prospect.play.state
-    return bool(available(state, board.C_BASE)) or last_campaign(state)
+def coalition_base_available(prospect: Prospect) -> bool:
+    return bool(available(prospect.play.state, board.C_BASE))
 
 
-def us_taliban_talks(prospect: Prospect) -> bool:
-    """24: two spaces hold both Coalition pieces and Taliban Guerrillas."""
+def last_campaign(prospect: Prospect) -> bool:
+    """Return whether the next Propaganda card is the final one."""
+    return guidelines.last_campaign(prospect.play.state)
+
+
+def taliban_beside_coalition(prospect: Prospect, n: int) -> bool:
+    """Return whether at least this number of spaces hold both Coalition pieces and Taliban Guerrillas."""
     state = prospect.play.state
     return (
         sum(
@@ -53,44 +54,37 @@ def us_taliban_talks(prospect: Prospect) -> bool:
             )
             for space in board.ALL_SPACES
         )
-        >= 2
+        >= n
     )
 
 
-def manpads_scare(prospect: Prospect) -> bool:
-    """26: after an Air Lift, a Sweep of one space finds three Guerrillas."""
+def worth_an_air_lift(prospect: Prospect) -> bool:
+    """Return whether a Sweep of one space after an Air Lift finds three Guerrillas."""
     return sweep_after_lift(prospect.bot, prospect.play) is not None
 
 
-def mullah_omar(prospect: Prospect) -> bool:
-    """36: the Taliban have 12 or fewer Guerrillas on the map."""
+def taliban_guerrillas_at_most(prospect: Prospect, n: int) -> bool:
+    """Return whether the Taliban have at most this number of Guerrillas on the map."""
     state = prospect.play.state
-    return on_map(state, board.T_UNDERGROUND) + on_map(state, board.T_ACTIVE) <= 12
+    return on_map(state, board.T_UNDERGROUND) + on_map(state, board.T_ACTIVE) <= n
 
 
-def line_item(prospect: Prospect) -> bool:
-    """40: the Government is a player and has much Aid to lose."""
-    state = prospect.play.state
-    return is_player(state, board.GOVERNMENT) and state.aid >= 7
+def taliban_available(prospect: Prospect, n: int) -> bool:
+    """Return whether at least this number of Taliban Guerrillas are Available."""
+    return available(prospect.play.state, board.T_UNDERGROUND) >= n
 
 
-def prison_break(prospect: Prospect) -> bool:
-    """53: four Taliban Guerrillas are Available."""
-    return available(prospect.play.state, board.T_UNDERGROUND) >= 4
+def aid_at_least(prospect: Prospect, n: int) -> bool:
+    return prospect.play.state.aid >= n
 
 
-def three_cubes_desert(prospect: Prospect) -> bool:
-    """61: three Government cubes are removed."""
-    return prospect.difference().gone(board.GOVERNMENT) >= 3
+def cubes_lost(prospect: Prospect, n: int) -> bool:
+    """Return whether the Event removes at least this number of Government pieces."""
+    return prospect.difference().gone(board.GOVERNMENT) >= n
 
 
-def local_understanding(prospect: Prospect) -> bool:
-    """62: two Taliban Guerrillas are removed, and Non-player Warlords gain."""
-    return is_non_player(prospect.play.state, board.WARLORDS) and removes_taliban(2)(prospect)
-
-
-def control_removed(prospect: Prospect) -> bool:
-    """62: COIN or Taliban Control is lost somewhere."""
+def control_lost(prospect: Prospect) -> bool:
+    """Return whether COIN or Taliban Control is lost somewhere."""
     diff = prospect.difference()
     return any(
         diff.before.control[space] in (board.COIN_CONTROL, board.TALIBAN_CONTROL)
@@ -99,41 +93,36 @@ def control_removed(prospect: Prospect) -> bool:
     )
 
 
-def locs_whole(prospect: Prospect) -> bool:
-    """65: neither of the two LoCs is Sabotaged."""
+def unsabotaged(prospect: Prospect, *locs: str) -> bool:
+    """Return whether none of these LoCs is Sabotaged."""
     terror = prospect.play.state.terror
-    return not (terror[board.SPACE_BY_ID["kabul-tor-kham"]] or terror[board.SPACE_BY_ID["kandahar-spin-boldak"]])
+    return not any(terror[board.SPACE_BY_ID[loc]] for loc in locs)
 
 
-_TWO_TALIBAN: Final = Instruction(when=removes_taliban(2))
-_THREE_TALIBAN: Final = Instruction(when=removes_taliban(3))
-
-#: Card -> Faction -> what the sheet says about executing it.
-INSTRUCTIONS: Final[Instructions] = with_own(
-    {
-        10: {board.COALITION: Instruction(when=partnering_policy)},
-        13: {board.WARLORDS: NEVER},
-        16: {board.COALITION: _TWO_TALIBAN},
-        17: {board.COALITION: Instruction(when=nato)},
-        24: {board.COALITION: Instruction(when=us_taliban_talks)},
-        26: {board.COALITION: Instruction(when=manpads_scare)},
-        36: {board.COALITION: Instruction(when=mullah_omar)},
-        38: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
-        40: {board.TALIBAN: Instruction(when=line_item), board.WARLORDS: Instruction(when=line_item)},
-        53: {board.TALIBAN: Instruction(when=prison_break)},
-        56: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
-        61: {
-            board.COALITION: _THREE_TALIBAN,
-            board.GOVERNMENT: _THREE_TALIBAN,
-            board.TALIBAN: Instruction(when=three_cubes_desert),
-        },
-        62: {
-            board.COALITION: Instruction(when=local_understanding),
-            board.GOVERNMENT: Instruction(when=local_understanding),
-            board.WARLORDS: Instruction(when=control_removed),
-        },
-        65: {board.TALIBAN: Instruction(when=locs_whole)},
-        68: {board.WARLORDS: Instruction(when=always)},
-        72: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY},
-    }
+CONDITIONS: Final[Named] = by_name(
+    own_operation_pays,
+    removes_taliban,
+    coalition_base_available,
+    last_campaign,
+    taliban_beside_coalition,
+    worth_an_air_lift,
+    taliban_guerrillas_at_most,
+    taliban_available,
+    aid_at_least,
+    cubes_lost,
+    control_lost,
+    unsabotaged,
 )
+INSTRUCTIONS: Final = Instructions(
+    "3rd", {**conditions.CONDITIONS, **CONDITIONS}, {**instructed_choices.ANSWERS, **own_choices.ANSWERS}, FREE_ACTIONS
+)
+
+
+@rule("8.3.1")
+def instructed_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """Plan a free action by the sheet's instruction; None to follow its boxes."""
+    state = play.state
+    if not state.executing >> bot.faction & 1 or not state.played:
+        return None
+    plan = INSTRUCTIONS.of(bot.faction, state.played[-1]).free_actions.get(decision.ask)
+    return None if plan is None else plan(bot, play, decision) or Plan("decline")

@@ -9,7 +9,7 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.event_choice import consider_event
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
-from khyber.games.distant_plain.bots.third.instructed_actions import instructed_action
+from khyber.games.distant_plain.bots.third.instructions import instructed_action
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 
