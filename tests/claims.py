@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import random
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.resources import files
 from typing import Any, Final
 
 import khyber
-from khyber.catalogue import texts
+from khyber.catalogue import package, texts
+from khyber.engine import asides
 from khyber.engine.chance import stream
 from khyber.engine.decision import Decision, Option
 from khyber.engine.game import Event
@@ -25,6 +28,10 @@ from khyber.engine.text import Catalogue
 
 LANGUAGES: Final = ("en", "it")
 NUMBER: Final = re.compile(r"(?<![\w.])\d+")
+#: What makes a number in a sentence: a digit, or a parameter that stands for one.
+NUMBERED: Final = re.compile(
+    r"\d|\{(?:n|now|of|room|most|limit|chosen|level|steps|turn|cost|price|toll|ground|air|pay)[:}]"
+)
 
 
 @dataclass
@@ -138,8 +145,17 @@ def own_numbers(asked: Asked, option: Option) -> Sequence[int]:
     return [value for value in option.message.params.values() if isinstance(value, int)]
 
 
-def check_game(game: str, seed: int, most: int) -> tuple[int, list[str]]:
-    """Play a game at random, at most so many decisions; return how many, and what was wrong."""
+def with_numbers(game: str) -> set[str]:
+    """Return the questions whose English sentence may have a number."""
+    text = files(package(game)).joinpath("text", "en.toml").read_text(encoding="utf-8")
+    return {ask for ask, entry in tomllib.loads(text)["ask"].items() if NUMBERED.search(str(entry))}
+
+
+def check_game(game: str, seed: int, most: int, visited: set[str] | None = None) -> tuple[int, list[str]]:
+    """Play a game at random, at most so many decisions; return how many, and what was wrong.
+
+    `visited` collects the questions that were asked.
+    """
     claims, source = claims_of(game), random.Random(stream("claims", seed))
     table = khyber.new(game, seed=seed, **claims.setup(seed))
     words = {language: texts(game).catalogue(language).strictly() for language in LANGUAGES}
@@ -150,6 +166,8 @@ def check_game(game: str, seed: int, most: int) -> tuple[int, list[str]]:
     while (decision := table.decision) is not None and played < most:
         asked = Asked(table, decision, {language: words[language].question(decision) for language in LANGUAGES}, words)
         problems += [*wrong(asked, claims), *wrong_options(asked, claims)]
+        if visited is not None:
+            visited.add(decision.ask)
         index = source.randrange(len(decision.values))
         key = decision.notation.key(decision.values[index])
         stated = claims.paid(asked, index, ())
@@ -160,14 +178,19 @@ def check_game(game: str, seed: int, most: int) -> tuple[int, list[str]]:
             problems.append(f"{decision.ask}: {asked.english!r}: {key!r} states {paid[0]} and costs {paid[1]}")
         problems += [f"{decision.ask}: {key!r} {problem}" for problem in claims.followed(asked, index, events)]
         played += 1
-        aside(table, source)
+        problems += aside(table, source, words, claims)
         _, since = log.seen(table, since)
     return played, problems
 
 
-def aside(table: Table[Any], source: random.Random) -> None:
-    """Now and then somebody gives or removes something: the prompt is made again."""
-    if table.decision is not None and source.random() < 0.02:
-        seat = source.choice(table.game.seats)
-        if keys := table.asides(seat).keys():
-            table.choose(source.choice(keys), seat=seat)
+def aside(table: Table[Any], source: random.Random, words: Mapping[str, Catalogue], claims: Claims) -> Sequence[str]:
+    """Now and then somebody gives or removes something: the prompt is made again. Returns what its options misstate."""
+    if table.decision is None or source.random() >= 0.05:
+        return []
+    seat = source.choice(table.game.seats)
+    if (open_now := asides.offered(table, seat)) is None or not open_now.values:
+        return []
+    problems = wrong_options(Asked(table, open_now, {}, words), claims)
+    if source.random() < 0.4:
+        table.choose(source.choice(open_now.options.keys()), seat=seat)
+    return problems

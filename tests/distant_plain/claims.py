@@ -38,7 +38,7 @@ from khyber.games.distant_plain.rules.operations.conditions import march_cost
 from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
 from khyber.games.distant_plain.state import State
 from tests.claims import Asked, Claims, Stated, numbers
-from tests.distant_plain.fuzzing import configuration
+from tests.distant_plain.fuzzing import claimed
 
 PRICE: Final = re.compile(r"(?<!\+)(\d+) (?:Government )?Resources?\b(?! to cancel)")
 OWN_PRICE: Final = re.compile(r"\((\d+) Resource")
@@ -230,6 +230,13 @@ def limited(asked: Asked) -> Sequence[Sequence[int]]:
     return [[1] if "Limited" in asked.english and not wide else []]
 
 
+def track(asked: Asked) -> Sequence[Sequence[int]]:
+    """1.8: where the track is now: Aid, Patronage, or a Faction's Resources."""
+    state = state_of(asked)
+    now = {"aid": [state.aid], "patronage": [state.patronage]}
+    return [[n] for n in now.get(str(asked.decision.about["track"]), state.resources)]
+
+
 NUMBERS: Final[Mapping[str, Callable[[Asked], Sequence[Sequence[int]]]]] = {
     "turn-limited": limited,
     "train-count": cubes,
@@ -273,6 +280,9 @@ NUMBERS: Final[Mapping[str, Callable[[Asked], Sequence[Sequence[int]]]]] = {
     "strike-anger": any_of(1),
     "manpads": any_of(2),
     "event-split": shared,
+    "own-removed": lambda asked: [[asked.about("n"), asked.about("of")]],
+    "hand-total": track,
+    "hand-islamabad": any_of(1),
 }
 
 
@@ -302,9 +312,8 @@ def paid(asked: Asked, index: int, events: Sequence[Event]) -> tuple[int, int] |
     rule = AT_ONCE.get(asked.decision.ask)
     value = asked.decision.values[index]
     chosen = isinstance(value, int) or value in ("joined", "more")
-    if rule is None or not chosen or (asked.decision.ask in ("sweep-along",) and value == 0):
-        return None
-    if (asked.decision.seat, asked.decision.ask) in NOT_AT_ONCE:
+    unpaid = (asked.decision.seat, asked.decision.ask) in NOT_AT_ONCE
+    if rule is None or not chosen or unpaid or (asked.decision.ask in ("sweep-along",) and value == 0):
         return None
     text = asked.words["en"].option(asked.decision.options[index])
     found = PRICE.search(asked.english)
@@ -402,15 +411,19 @@ def victims(asked: Asked, option: Option) -> Sequence[int]:
     return (min(3, max(guerrillas(state, TALIBAN, space) for space in PAKISTAN)),)
 
 
+#: Options that have one 1.
+ONE: Final = (
+    "rally march attack terror sharia-in reinforce-in bomb-in remove-enemy.piece govern-how.returnees "
+    "infiltrate-how.replace air-strike-how.predators air-strike-how.strike hand-edit.returnees remove-own"
+)
+
 OPTIONS: Final[Mapping[str, Stated]] = {
+    **dict.fromkeys(ONE.split(), always(1)),
+    "hand-edit.terror": always(),
     "train": always(3),
     "patrol": patrol,
     "sweep": joining,
     "assault": joining,
-    "rally": always(1),
-    "march": always(1),
-    "attack": always(1),
-    "terror": always(1),
     **{f"free-operation.{op}": always() for op in OPERATIONS},
     "free-operation.patrol": patrol,
     "event-unshaded": lambda *_: None,
@@ -421,25 +434,16 @@ OPTIONS: Final[Mapping[str, Stated]] = {
     "civic-action-in": always(3),
     "base-in": always(3),
     "patronage-in": returned,
-    "sharia-in": always(1),
     "isr-in": found_by_drones,
-    "reinforce-in": always(1),
-    "bomb-in": always(1),
-    "remove-enemy.piece": always(1),
-    "govern-how.returnees": always(1),
     "govern-how.patronage": diverted,
-    "infiltrate-how.replace": always(1),
     "suborn-how.cubes": suborned,
     "rally-how.base": always(2),
     "terror-space.space": exposed_in_kabul,
     "sweep-from.by-way-of": toll,
     "transport-to.space": toll,
-    "air-strike-how.predators": always(1),
-    "air-strike-how.strike": always(1),
     "manpads.cancel": always(2),
     "place-guerrillas": recruits,
     "remove-guerrillas": victims,
-    "hand-edit.returnees": always(1),
 }
 
 
@@ -488,9 +492,4 @@ def followed(asked: Asked, index: int, events: Sequence[Event]) -> list[str]:
     return [f"states {stated}, and {found} followed"]
 
 
-def setup(index: int) -> Mapping[str, object]:
-    scenario, players, options = configuration(index)
-    return {"scenario": scenario, "players": players, "options": options}
-
-
-CLAIMS = Claims(NUMBERS, lists, paid, PRICE, setup, OPTIONS, followed, PRICES, at_once)
+CLAIMS = Claims(NUMBERS, lists, paid, PRICE, claimed, OPTIONS, followed, PRICES, at_once)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Mapping
 
 import khyber
 from khyber.engine.chance import stream
@@ -55,6 +56,16 @@ def configuration(index: int) -> tuple[str, int, list[str]]:
     if players == 2 and "no-non-player" in options and source.random() < 0.5:
         options.append("coalition-and-warlords")
     return SCENARIOS[index % 3], players, options
+
+
+def claimed(index: int) -> Mapping[str, object]:
+    """Set up a game whose prompts are checked: every fifth with a deck of one's own, and the 2nd printing's victory."""
+    scenario, players, options = configuration(index)
+    if index % 5 == 4:
+        options = [option for option in options if option != "sudden-propaganda"] + ["own-deck"]
+        if players < len(SEATS) and "no-non-player" not in options:
+            options += ["players-limited", "victory-2nd"]
+    return {"scenario": scenario, "players": players, "options": options}
 
 
 def fuzz_game(index: int, every: int) -> dict[str, int]:

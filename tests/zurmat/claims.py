@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from khyber.engine.game import Event
 from khyber.games.zurmat.state import State
 from tests.claims import Asked, Claims
+
+#: How a prompt mentions that a card may be played, by language.
+MENTIONS: Final = {"en": ("play a card",), "it": ("giochi una carta", "gioca prima una carta")}
+#: Questions that ask for a card and are also put to those who cannot play any, so that they give nothing away.
+WINDOWS: Final = ("hinder", "ied", "bad-intel", "more-dice", "mrap")
 
 
 def tiles(asked: Asked) -> bool:
@@ -42,17 +48,16 @@ def level(asked: Asked) -> Sequence[Sequence[int]]:
 
 
 def lists(asked: Asked) -> list[str]:
-    """A card is mentioned where one may be played; the offer to look is one of cards and tiles."""
+    """A card is mentioned where one may be played, and only there; the offer to move is one of tiles."""
     cards = any(isinstance(value, tuple) and value[0] == "play" for value in asked.decision.values)
-    named = {"turn": "play a card", "after": "Play a card"}.get(asked.decision.ask)
-    if named is not None and (named in asked.english) != cards:
-        return ["says otherwise whether a card may be played"]
-    if asked.decision.ask in ("attack-from", "patrol-from"):
-        if ("where" in asked.english) != tiles(asked):
-            return ["says otherwise whether a group may move"]
-        if "play a card" in asked.english and not cards:
-            return ["there is no card to play"]
-    return []
+    found = []
+    for language, words in MENTIONS.items():
+        mentioned = any(word in asked.said[language].lower() for word in words)
+        if mentioned != cards and not (mentioned and asked.decision.ask in WINDOWS):
+            found.append(f"says otherwise whether a card may be played ({language})")
+    if asked.decision.ask in ("attack-from", "patrol-from") and ("where" in asked.english) != tiles(asked):
+        found.append("says otherwise whether a group may move")
+    return found
 
 
 def paid(asked: Asked, index: int, events: Sequence[Event]) -> None:

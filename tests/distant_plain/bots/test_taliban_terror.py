@@ -167,30 +167,38 @@ def test_urban_specialists_show_nobody_and_cost_nothing_in_kabul() -> None:
     table = case("taliban", {"kabul": "T 1B 1u, support"}, taliban=0, lasting=["30-shaded"])
     play_box(table, "taliban", "terror")
     assert level(table, "kabul") == "neutral" and pieces(table, "kabul") == "T 1u 1B"
-    for there, after in (("T 1u, support", "support"), ("T 2u, support", "neutral"), ("T 1B 2u, support", "support")):
+    for there, after, left in (
+        ("T 1u, support", "support", "T 1u"),
+        ("T 2u, support", "neutral", "T 2a"),
+        ("T 1B 2u, support", "support", "T 2u 1B"),
+        ("T 1B 3u, support", "neutral", "T 1u 2a 1B"),
+    ):
         table = case("taliban", {"kabul": there}, lasting=["30-unshaded"])
         play_box(table, "taliban", "terror")
-        assert level(table, "kabul") == after
+        assert level(table, "kabul") == after and pieces(table, "kabul") == left
 
 
 @pytest.mark.rule("8.8.3", "3.3.4")
 @pytest.mark.parametrize(
-    ("there", "more", "bombed"),
+    ("there", "more", "bombed", "left"),
     [
-        ("T 1u 1B, support", [], False),
-        ("T 2u 1B, support", [], True),
-        ("T 1u 1a 1B, support", [], True),
-        ("T 1u, support", [], True),
-        ("T 2u 1B, support", ["7-unshaded"], False),
-        ("T 2u 1a 1B, support", ["7-unshaded"], True),
+        ("T 1u 1B, support", [], False, "T 1u 1B"),
+        ("T 2u 1B, support", [], True, "T 1u 1B"),
+        ("T 1u 1a 1B, support", [], True, "T 1u 1B"),
+        ("T 1u, support", [], True, ""),
+        ("T 2u 1B, support", ["7-unshaded"], False, "T 2u 1B"),
+        ("T 2u 1a 1B, support", ["7-unshaded"], True, "T 2u 1B"),
     ],
 )
-def test_suicide_bombers_do_not_take_the_last_guerrilla_of_a_base(there: str, more: list[str], bombed: bool) -> None:
+def test_suicide_bombers_do_not_take_the_last_guerrilla_of_a_base(
+    there: str, more: list[str], bombed: bool, left: str
+) -> None:
     """[T.Terror.P]: in Kabul no Guerrilla turns Active (30 shaded), but one is removed (33 unshaded)."""
     table = case("taliban", {"kabul": there}, lasting=["30-shaded", "33-unshaded", *more])
     head = play_box(table, "taliban", "terror")
     assert ("T.Terror.1" in head.used()) == bombed
     assert level(table, "kabul") == ("neutral" if bombed else "support")
+    assert pieces(table, "kabul") == left
 
 
 @pytest.mark.rule("8.8.1", "8.8.3")

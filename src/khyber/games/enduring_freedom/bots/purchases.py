@@ -10,6 +10,7 @@ from khyber.games.enduring_freedom.board import AVAILABLE, GULF, OFF_MAP, POOL, 
 from khyber.games.enduring_freedom.bots.bases import building_worth, fob_worth, headquarters_worth
 from khyber.games.enduring_freedom.bots.climate import award, marker_cost
 from khyber.games.enduring_freedom.bots.disposition import SUPPORT
+from khyber.games.enduring_freedom.bots.foresight import reserve
 from khyber.games.enduring_freedom.bots.planning import Planner
 from khyber.games.enduring_freedom.bots.sighting import sighting_worth
 from khyber.games.enduring_freedom.bots.weights import WEIGHTS, Weights
@@ -36,9 +37,6 @@ from khyber.games.enduring_freedom.rules.mobilization import (
 from khyber.games.enduring_freedom.secrets import known
 from khyber.games.enduring_freedom.state import State
 
-#: Points that are kept, by turn: what may be lost before the next purchases. Of 1,393 turns of campaigns one in a
-#: hundred cost 15 points or more on balance, the worst one 22, and the worst are as likely late as early.
-RESERVE: Final = (22, 22, 20, 18, 16, 15, 15, 15)
 #: Units tried in a task force beyond the last that made it better.
 PATIENCE: Final = 2
 
@@ -81,6 +79,8 @@ class Market:
         self.planner.make()
         self.look = self.planner.look
         self._turns = self.look.turns_left
+        #: Points that are kept.
+        self._reserve = weights.reserve * reserve(state, box)
         #: How often the gain of a turn is repeated.
         self._future = sum(self.weights.lasting**turn for turn in range(1, self._turns + 1))
         #: Zones for which ISR markers were bought.
@@ -92,7 +92,7 @@ class Market:
     @property
     def _spare(self) -> float:
         """The points that may be spent."""
-        return self.state.points - self.weights.reserve * RESERVE[min(self.state.turn, len(RESERVE) - 1)]
+        return self.state.points - self._reserve
 
     def follows(self, state: State, left: Sequence[Order]) -> bool:
         """Return whether the game has only followed this market's orders, all but those that are left."""

@@ -33,6 +33,8 @@ class Deed(NamedTuple):
 NOTHING: Final = Deed(0.0)
 #: Cards that take units from one tile to another.
 MOVING: Final = ("air-assault", "motorcycles")
+#: Cards that bring units to a tile.
+BRINGING: Final = (*MOVING, "units")
 #: Threshold for a look, as a share of other cards': it is soon out of date, so not worth keeping.
 LOOK: Final = 0.3
 #: Threshold for a weak Ambush, as a multiple of other cards'.
@@ -212,7 +214,7 @@ def first_card(
             least, worth = 0.0, deed(picture, card).value
         elif card.does in ("air-assault", "motorcycles", "ambush", "drone"):
             found = deed(picture, card) if op == DECLARE else NOTHING
-            worth = 0.0 if card.does in MOVING and spoils_declare(picture, found) else found.value
+            worth = 0.0 if card.does in MOVING and spoils_declare(picture, decision, card, found) else found.value
         elif card.does == "level":
             worth = value_of(picture, op, level_of(picture.play, picture.side, op) + card.change) - values[op]
         elif card.does == "intel":
@@ -269,11 +271,16 @@ def look_before_village(picture: Picture, cards: list[Tactic]) -> float:
     return win * max(won, keep) + (1 - win) * keep - max(found.value, keep)
 
 
-def spoils_declare(picture: Picture, found: Deed) -> bool:
-    """Return whether units would leave a tile that the Declare to come could still gain: the card waits for that."""
+def spoils_declare(picture: Picture, decision: Decision, card: Tactic, found: Deed) -> bool:
+    """Return whether units would leave a tile that the Declare to come could still gain: the card waits for that.
+
+    Other cards on offer may bring units there first.
+    """
     units = sum(found.group)
     level = level_of(picture.play, picture.side, DECLARE)
-    return units > 0 and picture.gain(found.origin, -units, ours=level) > 0
+    others = [other for other, _ in cards_of(picture, decision) if other is not card and other.does in BRINGING]
+    more = sum(other.units for other in others)
+    return units > 0 and picture.gain(found.origin, more - units, ours=level) > 0
 
 
 # -- carrying it out ----------------------------------------------------------------------------------

@@ -12,6 +12,9 @@ from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.forces import neighbours, units_of
 from khyber.games.zurmat.rules.population import discs_of
 
+#: More than any number of discs.
+NUMEROUS: Final = 1000
+
 
 def _tile(value: Value) -> Tile:
     assert isinstance(value, int)
@@ -79,7 +82,11 @@ def look(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def declare(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Declare the tile with the best expected gain; if none gains, one where nothing can be lost."""
+    """Declare the tile with the best expected gain; if none gains, one where nothing can be lost.
+
+    Of several such, one with their units, for none of ours can have just left it by card; and of these, the one where a
+    Declare removes more of their discs than of ours.
+    """
     picture = mind.picture(play)
 
     def value(tile: Value) -> float:
@@ -87,8 +94,18 @@ def declare(mind: Standard, play: Play, decision: Decision) -> Value:
 
     tile = mind.best(decision.values, value)
     key = "declare" if value(tile) > 0 else "declare-least"
+    if key == "declare-least":
+        equals = [other for other in decision.values if value(other) > value(tile) - 1e-9]
+        tile = mind.best(equals, lambda other: removed(picture, _tile(other)))
     mind.note_secretly(key, tile=TILE_IDS[_tile(tile)], n=round(100 * picture.chance(_tile(tile)).win))
     return tile
+
+
+def removed(picture: Picture, tile: Tile) -> float:
+    """Return how many more of their discs than of ours are on a tile; many more where their units are."""
+    state, side = picture.state, picture.side
+    held = NUMEROUS * (units_of(state, 1 - side, tile) > 0)
+    return held + discs_of(state, 1 - side, tile) - discs_of(state, side, tile) - 0.01 * units_of(state, side, tile)
 
 
 def done(mind: Standard, play: Play, decision: Decision) -> Value:
