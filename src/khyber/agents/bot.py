@@ -191,7 +191,7 @@ class Bot(Generic[S]):
         table, decision = seen.table, seen.decision
         entries, place = table.play.entries, self._place
         assert entries is not None
-        # Nearly always its last answer is all that has come since, which is seen without a call: 1% of a bot game.
+        # Nearly always its last answer is all that has come since.
         if not (
             self._version == table.version
             and self._entries is entries
