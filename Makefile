@@ -12,8 +12,8 @@ PAGE_SOURCES := $(shell find web/src web/contract web/public src/khyber/games/*/
 env: $(STAMP) $(PAGE)
 
 # The server's page, built into the package; where Node is missing, it comes as a Python package.
-$(PAGE): $(PAGE_SOURCES) tools/page.py | $(STAMP)
-	$(BIN)/python -m tools.page
+$(PAGE): $(PAGE_SOURCES) tools/release/page.py | $(STAMP)
+	$(BIN)/python -m tools.release.page
 	touch $@
 
 $(STAMP): pyproject.toml
@@ -34,7 +34,7 @@ play: env
 # Style, types, then every test; tests skipped because a program is missing are listed at the end.
 # The page is checked before it is built: building writes its generated files, and would hide that they are out of date.
 test: lint
-	$(BIN)/python -m tools.page check
+	$(BIN)/python -m tools.release.page check
 	$(MAKE) $(PAGE)
 	$(BIN)/python -m pytest -n 2 -rfEsR
 
@@ -53,25 +53,25 @@ soak: $(TEST_STAMP)
 
 # Counts of lines of play after an intended change of rules, into tests/perft.
 perft: $(TEST_STAMP)
-	$(BIN)/python -m tools.perft --write
+	$(BIN)/python -m tools.generate.perft --write
 
 bench: $(TEST_STAMP)
 	$(BIN)/khyber bench
 
 # The server from outside, and its page in Chromium.
 bench-server: $(TEST_STAMP)
-	$(BIN)/python -m tools.server_bench
+	$(BIN)/python -m tools.bench.server_bench
 
 # The same beside one stranger's forty tables; into a section of docs/benchmarks-server.md.
 bench-fair: $(TEST_STAMP)
-	$(BIN)/python -m tools.fair_bench --write
+	$(BIN)/python -m tools.bench.fair_bench --write
 
 bench-page: $(TEST_STAMP) $(PAGE)
-	$(BIN)/python -m tools.page_bench
+	$(BIN)/python -m tools.bench.page_bench
 
 # The generated pages of docs/: rules coverage, decisions, benchmarks, the annotated game.
 docs: $(TEST_STAMP)
-	$(BIN)/python -m tools.docs
+	$(BIN)/python -m tools.pages
 
 # The documentation with the API reference, as a web site in site/.
 site: $(STAMP)
@@ -80,22 +80,22 @@ site: $(STAMP)
 
 # Screenshots for docs/screens.md, taken in Chromium.
 screens: $(TEST_STAMP) $(PAGE)
-	$(BIN)/python -m tools.screens
+	$(BIN)/python -m tools.pages.screens
 
 # The wheel, with the page inside, and an SBOM beside it (CycloneDX).
 wheel: env
-	$(BIN)/python -m tools.wheel
+	$(BIN)/python -m tools.release.wheel
 
 # Pin the dependencies of the server and of development, with the digests of their files (requirements/).
 lock: $(STAMP)
-	$(BIN)/python -m tools.supply lock
+	$(BIN)/python -m tools.release.supply lock
 
 # Look up known vulnerabilities of locked packages: exit code 1 if there are any; without a network, a note.
 audit: $(STAMP)
-	$(BIN)/python -m tools.supply audit
+	$(BIN)/python -m tools.release.supply audit
 
 sbom: $(STAMP)
-	$(BIN)/python -m tools.supply sbom
+	$(BIN)/python -m tools.release.supply sbom
 
 clean:
 	rm -rf .venv build dist site .soak src/*.egg-info src/khyber/server/page web/node_modules

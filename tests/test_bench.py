@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from tools.bench_history import Entry, chart
+from tools.bench.history import Entry, chart
 
 import khyber
 from khyber.catalogue import GAMES

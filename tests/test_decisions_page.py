@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.decisions import MARKS, Decisions
-from tools.decisions_page import _Game, decisions_page
-from tools.orders import NOTHING, Ask, Call, Follower, alt, arranged, seq, show, star
-from tools.source import BACK, STEP_TABLES
+from tools.pages.decisions import MARKS, Decisions
+from tools.pages.decisions_page import _Game, decisions_page
+from tools.pages.orders import NOTHING, Ask, Call, Follower, alt, arranged, seq, show, star
+from tools.pages.source import BACK, STEP_TABLES
 
 import khyber
 from khyber.catalogue import GAMES, package, texts
@@ -139,7 +139,7 @@ def entering(original: Callable[..., Any], name: str, steps: list[Step]) -> Call
 
 
 def test_the_page_is_what_the_source_says() -> None:
-    """After a change of rules or words: python -m tools.docs --only decisions."""
+    """After a change of rules or words: python -m tools.pages --only decisions."""
     assert PAGE.read_text(encoding="utf-8") == "\n".join(decisions_page()) + "\n"
 
 

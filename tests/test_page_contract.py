@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tools import page
+from tools.release import page
 
 ROOT = Path(__file__).resolve().parents[1]
 

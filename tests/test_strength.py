@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools import resumable, strength_games
-from tools.resumable import digest_of_sources, play_of
-from tools.soak_strength import ARENAS, Arena, Result, clearly_weaker, lead, take
+from tools.soak import resumable, strength_games
+from tools.soak.resumable import digest_of_sources, play_of
+from tools.soak.strength import ARENAS, Arena, Result, clearly_weaker, lead, take
 
 GAMES = ("distant-plain", "zurmat", "enduring-freedom")
 
@@ -90,5 +90,5 @@ def test_games_of_another_machine_are_resumed_there_and_taken_over_here(
     found = strength_games.run([arena], there, 60.0, 1)
     assert "coalition" in found and found.endswith("of 1")
     assert strength_games.run([arena], there, 60.0, 1) == found, "nothing was left to play"
-    monkeypatch.setattr("tools.soak_strength.ARENAS", (arena,))
+    monkeypatch.setattr("tools.soak.strength.ARENAS", (arena,))
     assert take(there) == 2 and take(there) == 0

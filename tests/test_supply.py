@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from tools import supply
+from tools.release import supply
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = supply.LOCK.read_text(encoding="utf-8")
@@ -101,7 +101,7 @@ def test_the_same_locks_give_the_same_sbom(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     first = supply.write_sbom(tmp_path).read_bytes()
     assert "timestamp" not in json.loads(first)["metadata"]
-    script = "import sys; from tools import supply; print(supply.sbom(sys.argv[1]), end='')"
+    script = "import sys; from tools.release import supply; print(supply.sbom(sys.argv[1]), end='')"
     again = subprocess.run(
         [sys.executable, "-c", script, supply.project()["version"]],
         cwd=ROOT,
@@ -120,7 +120,7 @@ def test_the_same_locks_give_the_same_sbom(tmp_path: Path, monkeypatch: pytest.M
 def test_without_a_network_an_audit_says_that_nothing_was_checked() -> None:
     nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     done = subprocess.run(
-        [sys.executable, "tools/supply.py", "audit"],
+        [sys.executable, "-m", "tools.release.supply", "audit"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""Puzzles: positions where one turn is far better than the rest (`tools/puzzles.py` finds them)."""
+"""Puzzles: positions where one turn is far better than the rest (`tools/tuning/puzzles.py` finds them)."""
 
 from __future__ import annotations
 

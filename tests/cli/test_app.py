@@ -451,8 +451,8 @@ def test_the_page_is_measured_by_the_tool_of_a_checkout(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(subprocess, "run", noted)
     assert run(["bench", "--page", "--json"]) == 3, "the tool's exit code"
-    assert called == [(["-m", "tools.page_bench", "--json"], checkout.ROOT)]
-    assert (checkout.ROOT / "tools" / "page_bench.py").is_file()
+    assert called == [(["-m", "tools.bench.page_bench", "--json"], checkout.ROOT)]
+    assert (checkout.ROOT / "tools" / "bench" / "page_bench.py").is_file()
 
 
 def test_without_a_checkout_the_page_is_not_measured(

@@ -29,7 +29,7 @@ from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT, shift
 from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage, gain
 from khyber.games.distant_plain.rules.victory import Totals, totals
 from tests.distant_plain.choices import asked, assert_refused, choose, keys
-from tests.distant_plain.facts import control, count, eligible, level, pieces, resources, terror
+from tests.distant_plain.facts import control, eligible, level, pieces, resources, terror
 from tests.distant_plain.positions import at, card
 
 WAZIRISTAN = SPACE_BY_ID["waziristan"]
@@ -397,97 +397,6 @@ def test_momentum_lasts_until_reset() -> None:
     assert table.view()["momentum"] == []
     choose(table, "patrol")
     assert "air-lift" in keys(table)
-
-
-# -- 6: Propaganda Rounds ---------------------------------------------------------------------------
-
-
-@pytest.mark.rule("6.1")
-def test_a_condition_met_ends_the_game_before_anything_is_earned() -> None:
-    """6.1: Patronage 33 and Kabul (3) under COIN Control make 36: the Government wins at once."""
-    table = at(step="victory", spaces={"kabul": "G 1t"}, patronage=33, aid=20)
-    assert table.outcome is not None
-    assert (table.outcome.winner, table.outcome.ending) == ("government", "victory")
-    assert resources(table, "government") == 0
-
-
-@pytest.mark.rule("6.3", "6.3.2")
-def test_the_government_earns_aid_and_open_locs() -> None:
-    """6.3.2: Aid 20 and 12 less the 4 of Kabul-Tor Kham; Aid itself stays."""
-    table = at(step="resources", spaces={"kabul-tor-kham": "sabotage"}, government=1, aid=20)
-    assert resources(table, "government") == 1 + 20 + 8
-    assert table.state.aid == 20
-
-
-@pytest.mark.rule("6.3.3")
-def test_insurgents_earn_by_bases_and_warlords_on_open_locs() -> None:
-    """6.3.3: Taliban 3 Bases; Warlords 2 Bases and 2 Guerrillas on a LoC without Sabotage, not those on the other."""
-    table = at(
-        step="resources",
-        spaces="""
-            waziristan: T 2B
-            paktika: T 1B
-            konduz: W 2B
-            kabul-aibak: W 1u 1a
-            kandahar-kabul: sabotage, W 3u
-        """,
-    )
-    assert resources(table, "taliban") == 3
-    assert resources(table, "warlords") == 4
-
-
-@pytest.mark.rule("6.4")
-def test_support_is_bought_by_coalition_then_government_then_taliban() -> None:
-    """6.4: each in turn, where it decides."""
-    table = at(
-        step="civic-action",
-        government=20,
-        taliban=2,
-        spaces={"kabul": "C 1t, G 1p", "herat": "G 1t 1p", "paktika": "T 1u"},
-    )
-    assert asked(table) == "coalition civic-action"
-    choose(table, "kabul")
-    assert asked(table) == "government civic-action"
-    choose(table, "herat")
-    assert asked(table) == "taliban sharia"
-    choose(table, "paktika")
-    assert level(table, "kabul") == level(table, "herat") == "support"
-    assert level(table, "paktika") == "opposition"
-    assert (resources(table, "government"), resources(table, "taliban")) == (14, 1)
-
-
-@pytest.mark.rule("6.5.5")
-def test_control_is_adjusted_once_everybody_has_redeployed() -> None:
-    """6.5.5: Badghis loses its Troops: COIN-Controlled until all have moved, nobody's afterwards."""
-    table = at("government", step="redeploy", frozen=True, spaces={"badghis": "G 2t", "herat": "G 1p"})
-    choose(table, "2")  # to Kabul
-    assert pieces(table, "badghis") == ""
-    assert asked(table) == "government redeploy-from"  # Police
-    assert control(table, "badghis") == "coin"
-    choose(table, "done")
-    assert control(table, "badghis") == "none"
-
-
-@pytest.mark.rule("6.6")
-def test_reset_sends_every_guerrilla_underground_and_draws_the_next_card() -> None:
-    """6.6: Active Guerrillas hide, and play goes on with the next card."""
-    table = at(step="reset", deck=[22, 3, 4], spaces={"kabul": "T 2a, W 1a", "kabul-aibak": "W 2a"}, taliban=1)
-    assert pieces(table, "kabul") == "T 2u, W 1u"
-    assert pieces(table, "kabul-aibak") == "W 2u"
-    assert count(table, "available", "T u") == 28
-    assert asked(table) == "taliban turn"
-
-
-@pytest.mark.rule("6.6")
-def test_the_log_tells_in_one_line_that_reset_clears_a_space_of_terror() -> None:
-    """6.6: whoever reads "Terror, now 1" takes it for a marker that was placed."""
-    table = at(step="reset", deck=[22, 3, 4], spaces={"kabul": "3terror", "kabul-aibak": "sabotage"}, taliban=1)
-    told = [event for event in table.events() if event.kind in ("terror", "sabotage")]
-    assert [(event.kind, *event.params.values()) for event in told] == [
-        ("terror", "kabul", 0),
-        ("sabotage", "kabul-aibak", 0),
-    ]
-    assert terror(table, "kabul") == 0
 
 
 def free_for(faction: Faction) -> EventText:

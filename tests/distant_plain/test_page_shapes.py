@@ -140,8 +140,7 @@ def walk(a: Point, b: Point) -> Line:
 
 
 def test_the_file_is_what_the_tool_makes() -> None:
-    tool = ROOT / "tools" / "shapes.py"
-    subprocess.run([sys.executable, str(tool), "check"], check=True)
+    subprocess.run([sys.executable, "-m", "tools.generate.shapes", "check"], cwd=ROOT, check=True)
 
 
 def test_every_space_of_the_map_is_shipped_with_its_facts() -> None:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tools.page import npm
-from tools.screens import campaign_at, half_played, under_way
+from tools.pages.screens import campaign_at, half_played, under_way
+from tools.release.page import npm
 
 import khyber
 from khyber.catalogue import GAMES

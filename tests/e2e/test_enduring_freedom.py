@@ -45,7 +45,7 @@ def test_how_a_campaign_ended_is_told_by_its_level(serving: Serving, visitor: We
     assert outcome is not None
     panel = anna.page.locator("section.panel")
     expect(panel).to_contain_text(outcome.ending.replace("-", " "))
-    expect(panel).to_contain_text(f"Result: {outcome.margins['coalition']}")
+    expect(panel).to_contain_text(f"NetWar Points: {outcome.margins['coalition']}")
     expect(panel).not_to_contain_text("won")
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
+from tests.e2e.test_two_people import two_at_a_table
 
 
 def at_one_table(serving: Serving, visitor: Welcoming, locale: str, level: str = "") -> tuple[Visitor, Visitor]:
@@ -89,3 +90,53 @@ def test_a_host_alone_settles_it_before_the_first_invitation(serving: Serving, v
     page.get_by_role("button", name=anna.say("seat.invite")).click()
     expect(page.locator("[data-help=bot]")).to_have_text(anna.say("help.here-bot"))
     expect(page.locator("select[name=help]")).to_have_count(0)
+
+
+def manage(visitor: Visitor) -> None:
+    """Open what may be done with the seats."""
+    visitor.page.get_by_role("tab", name=visitor.say("table.seats")).click()
+    visitor.page.get_by_text(visitor.say("table.manage")).click()
+
+
+def test_without_engine_help_only_chance_plays_for_me(serving: Serving, visitor: Welcoming) -> None:
+    _, bruno = at_one_table(serving, visitor, "en-GB")
+    manage(bruno)
+    page = bruno.page
+    mine, why = page.locator("[data-stand-in=taliban]"), page.locator("[data-no-own-bot]")
+    expect(why).to_have_text(bruno.say("seat.no-own-bot", bot="Bot (standard)"))
+    expect(mine).to_have_count(0)
+    page.locator("select[name=bot]").select_option("random")
+    expect(mine).to_be_visible()
+    expect(why).to_have_count(0)
+
+
+def test_a_host_who_resigned_asks_before_coming_back(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor, government="me")
+    page, seat = anna.page, "Coalition"
+    resigned = page.request.post(
+        f"{serving.address}/api/tables/{anna.table}/resign", headers={"origin": serving.address}
+    )
+    assert resigned.ok, resigned.text()
+    anna.until(lambda: not anna.frame["seats"])
+    manage(anna)
+    take = page.get_by_role("button", name=anna.say("seat.take")).first
+    take.click()
+    wanted = page.locator("[data-seen=coalition]")
+    expect(wanted).to_contain_text(anna.say("handover.returning", seat=seat))
+    wanted.get_by_role("button", name=anna.say("handover.ask")).click()
+    expect(page.locator("[data-handover=asked]")).to_contain_text(
+        anna.say("handover.back-waiting", seat=seat, seats="Taliban")
+    )
+    told = bruno.page.locator("[data-handover=asked]")
+    expect(told).to_have_text(re.compile(re.escape(bruno.say("handover.back-asked", seat=seat))))
+    told.locator("[data-refuse]").click()
+    expect(page.locator("[data-handover=refused]")).to_contain_text(
+        anna.say("handover.back-refused", seat=seat, name="Bruno")
+    )
+    take.click()
+    wanted.get_by_role("button", name=anna.say("handover.ask")).click()
+    told.locator("[data-agree]").click()
+    expect(page.locator("[data-handover=agreed]")).to_contain_text(anna.say("handover.back-agreed", seat=seat))
+    take.click()
+    anna.until(lambda: anna.frame["seats"] == ["coalition"])
+    expect(page.locator("[data-handover]")).to_have_count(0)

@@ -1,6 +1,6 @@
 """Whatever is asked, at every size: the prompt, each choice and the newest of the log can be seen, and nothing slips.
 
-The longest lists of each game; `make soak` walks through every kind of question (tools/soak_questions.py).
+The longest lists of each game; `make soak` walks through every kind of question (tools/soak/questions.py).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tools.screens import campaign_at
+from tools.pages.screens import campaign_at
 
 from khyber import catalogue
 from tests.e2e.browsing import Serving, Visitor

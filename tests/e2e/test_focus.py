@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from tools.screens import half_played, under_way
+from tools.pages.screens import half_played, under_way
 
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming

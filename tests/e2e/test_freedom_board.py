@@ -7,8 +7,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 from playwright.sync_api import expect
-from tools import clicks_freedom
-from tools.screens import campaign_at
+from tools.pages import clicks_freedom
+from tools.pages.screens import campaign_at
 
 import khyber
 from tests.e2e.browsing import Serving, Visitor

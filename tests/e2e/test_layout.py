@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tools.screens import campaign_at, under_way
+from tools.pages.screens import campaign_at, under_way
 
 from tests.distant_plain.positions import at
 from tests.e2e.browsing import Serving, Visitor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tools.screens import half_played
+from tools.pages.screens import half_played
 
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming

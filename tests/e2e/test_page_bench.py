@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import msgspec
-from tools.page_bench import FRAMES, GAMES, WEIGHT, PageBench, judged
+from tools.bench.page_bench import FRAMES, GAMES, WEIGHT, PageBench, judged
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_bench_measures_the_page_of_each_game() -> None:
     """In a process of its own: the bench starts a browser as these tests do."""
     done = subprocess.run(
-        [sys.executable, "-m", "tools.page_bench", "--json", "--short"],
+        [sys.executable, "-m", "tools.bench.page_bench", "--json", "--short"],
         cwd=ROOT,
         capture_output=True,
         text=True,

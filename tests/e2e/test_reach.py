@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tools.clicks import TURNS, Turn, play
+from tools.pages.clicks import TURNS, Turn, play
 
 import khyber
 from khyber.agents.agent import Seen

@@ -31,7 +31,7 @@ CROWDED = """(chart) => {
 
 @cache
 def played(game: str) -> Table[Any]:
-    return khyber.play(game, seed=5, seats="bot:standard")
+    return khyber.play(game, seed=5, seats="bot:3rd" if game == "distant-plain" else "bot:standard")
 
 
 def study(visitor: Visitor, game: str, query: str = "") -> Page:
@@ -50,6 +50,22 @@ def tab(page: Page, name: str) -> None:
     if page.viewport_size and page.viewport_size["width"] < 900:
         page.locator("nav.panes button").nth(1).click()
     page.get_by_role("tab", name=name).click()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_each_part_of_the_study_begins_at_its_top(
+    serving: Serving, visitor: Welcoming, width: int, height: int
+) -> None:
+    page = study(visitor(serving, width=width, height=height), "distant-plain")
+    tab(page, "Turns")
+    expect(page.locator("[data-turn][aria-current=step]")).to_be_in_viewport()
+    page.get_by_role("tab", name="Charts").click()
+    expect(page.locator("[data-panel] svg").first).to_be_visible()
+    scrolled = "document.querySelector('[data-panel]').scrollTop + scrollY"
+    assert page.evaluate(scrolled) == 0
+    page.get_by_role("tab", name="Turns").click()
+    expect(page.locator("[data-turn][aria-current=step]")).to_be_in_viewport()
+    assert page.evaluate(scrolled) > 0
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -121,6 +137,25 @@ def test_a_turn_is_explained_whole(serving: Serving, visitor: Welcoming, game: s
     page.locator("[data-panel] [data-why]").click()
     expect(page.locator("[data-reasons] dl dt")).to_have_count(sum(len(why.answers) for why in told))
     expect(page.locator("[data-reasons] h3")).to_have_count(len(list(groupby(told, lambda why: why.seat))))
+
+
+def test_a_heading_of_the_log_explains_its_turn(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    table = played("enduring-freedom")
+    anna.come("Anna")
+    anna.page.goto(anna.imported(table.save(), sandbox=False, seats={"coalition": "bot:standard"}))
+    anna.at_table()
+    anna.page.get_by_role("tab", name=anna.say("table.log"), exact=True).click()
+    log = anna.page.locator("[data-log]")
+    log.locator("button.plain").click()
+    headings = log.locator("li[data-kind=turn]")
+    expect(headings).to_have_count(table.state.turn)
+    for heading, turn in zip(headings.all()[:2], turns(table)[:2], strict=True):
+        heading.locator("[data-why]").click()
+        told = [why for step in turn.steps for why in explain_all(table, step)]
+        expect(anna.page.locator("[data-reasons] dl dt")).to_have_count(sum(len(why.answers) for why in told))
+        anna.page.keyboard.press("Escape")
+        expect(anna.page.locator("[data-reasons]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

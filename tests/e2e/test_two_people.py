@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 
 from tests.e2e.browsing import BOT, LONG_TURN, Serving, Visitor, assert_no_secrets, play_on
 from tests.e2e.conftest import Welcoming
@@ -104,6 +104,54 @@ def test_a_player_who_is_there_is_told_of_a_bot_and_keeps_the_seat(serving: Serv
     expect(told).to_have_count(0)
     expect(page.locator("[data-stayed]")).to_contain_text("Bruno is still playing Taliban")
     expect(bruno.page).to_have_title(re.compile(re.escape(title.removeprefix("● "))))
+
+
+def test_the_host_is_told_that_who_left_just_now_may_object(own_server: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(own_server, visitor)
+    page = anna.page
+    page.get_by_role("tab", name="Seats").click()
+    page.get_by_text("Manage the table").click()
+    row = page.get_by_role("row", name="Taliban")
+    expect(row).to_contain_text("online")
+    bruno.page.goto(f"{own_server.address}/#/")
+    expect(row).to_contain_text("away")
+    page.locator("[data-stand-in=taliban]").click()
+    expect(page.locator("dialog")).to_contain_text("Bruno was online just now, and has a minute")
+    page.locator("[data-confirm-bot]").click()
+    expect(page.locator("[data-stand-in=taliban]")).to_be_disabled()
+    expect(row).to_contain_text("Bruno")
+
+
+def assert_nothing_back(visitor: Visitor, secret: Locator) -> None:
+    """Press ‹ as far as it goes: what only the lost seat knew is nowhere shown."""
+    back = visitor.page.get_by_role("button", name=visitor.say("play.step-back"))
+    for _ in range(100):
+        expect(secret).to_have_count(0)
+        if back.is_disabled():
+            return
+        back.click()
+    raise AssertionError("the log has no beginning")
+
+
+def leave(visitor: Visitor) -> None:
+    """Resign, and stay at the table as a spectator."""
+    resigned = visitor.page.request.post(
+        f"{visitor.address}/api/tables/{visitor.table}/resign", headers={"origin": visitor.address}
+    )
+    assert resigned.ok, resigned.text()
+    visitor.until(lambda: not visitor.frame["seats"])
+
+
+def test_who_resigned_steps_back_to_none_of_their_markers(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor, "Deception", government="me")
+    anna.until(lambda: "Bruno" in [seat["player"] for seat in anna.frame["players"]])
+    bruno.page.get_by_role("tab", name=bruno.say("table.facts")).click()
+    own = bruno.page.get_by_text(re.compile("^Yours:"))
+    play_on((anna, bruno), 4)
+    bruno.page.get_by_role("button", name=bruno.say("play.step-back")).click()
+    expect(own).to_be_visible()
+    leave(bruno)
+    assert_nothing_back(bruno, own)
 
 
 def test_the_host_pauses_the_game_and_lets_it_go_on(serving: Serving, visitor: Welcoming) -> None:

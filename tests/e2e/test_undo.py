@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tools.screens import half_played
+from tools.pages.screens import half_played
 
 import khyber
 from khyber.engine.history import last_to_choose, undone_chance
@@ -15,6 +15,8 @@ from tests.e2e.conftest import Welcoming
 from tests.e2e.sights import SIZES, resized
 from tests.e2e.test_plain_play import SEATS
 from tests.e2e.test_two_people import two_at_a_table
+from tests.zurmat.tables import SEATS as SIDES
+from tests.zurmat.tables import table, tiles
 
 
 def ending(options: list[str]) -> str:
@@ -99,6 +101,37 @@ def test_a_sandbox_with_bots_asks_before_they_choose_again(serving: Serving, vis
     anna.until(lambda: anna.frame["version"] > version, "it was not undone")
     expect(anna.page.locator("dialog")).to_have_count(0)
     assert undone_chance(serving.table(anna.table))
+
+
+def test_a_card_drawn_after_a_disc_is_drawn_again_by_its_undo(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    drawing = table(tiles({"12": {"control": "taliban"}}), step="influence", active="taliban")
+    seats = dict.fromkeys(SIDES, "me")
+    anna.page.goto(anna.imported(drawing.position(), game="zurmat", sandbox=False, name="Discs", seats=seats))
+    anna.at_table()
+    anna.until(lambda: anna.frame["decision"]["ask"] == "place-disc")
+    asked, version = anna.options, anna.frame["version"]
+    anna.choose("12")
+    assert [event["kind"] for event in anna.frame["events"]].count("drew-card") == 2
+    later = anna.frame["version"]
+    assert later > version and not anna.frame["can_undo"], "a card that was drawn is no barrier"
+    anna.page.locator("[data-undo]").click()
+    scope = anna.page.locator("dialog [data-undo-scope]")
+    expect(scope).to_contain_text("Taliban: 1 choice")
+    expect(scope).to_contain_text("2 dice and draws, to be redrawn")
+    expect(scope).to_contain_text(anna.say("undo.marks"))
+    anna.page.locator("[data-confirm-undo]").click()
+    anna.until(lambda: anna.frame["version"] > later and anna.options == asked, "it was not undone at once")
+    expect(anna.page.locator("dialog")).to_have_count(0)
+    assert list(serving.table(anna.table).since)[-1] == "~1 chance"
+    anna.choose("01")
+    resigned = anna.page.request.post(
+        f"{serving.address}/api/tables/{anna.table}/resign", headers={"origin": serving.address}
+    )
+    assert resigned.ok, resigned.text()
+    anna.page.goto(f"{serving.address}/#/")
+    expect(anna.page.locator("li", has_text="Discs").locator("[data-undone]")).to_have_text(anna.say("undo.chance"))
 
 
 def test_alone_in_a_sandbox_one_is_asked_only_where_chance_decides_again(serving: Serving, visitor: Welcoming) -> None:

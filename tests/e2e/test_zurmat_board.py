@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tools import clicks_zurmat
+from tools.pages import clicks_zurmat
 
 from tests.e2e.browsing import Serving
 from tests.e2e.conftest import Welcoming

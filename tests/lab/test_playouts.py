@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools.soak_puzzles import BOT, EACH, Games, judged, name_of
+from tools.soak.puzzles import BOT, EACH, Games, judged, name_of
 
 from khyber.agents.strong.lines import Line
 from khyber.lab.playouts import WORTHWHILE, Lead, Played, lead, still_close, turns_to_play

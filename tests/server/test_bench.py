@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools import server_compare, server_page
-from tools.fair_bench import FairBench, FairBenches, Noticed
-from tools.fair_bench import judged as fair_judged
-from tools.fair_bench import write as write_fair
-from tools.server_bench import Delays, bench_server, judged
-from tools.server_compare import SHORT, Comparison, Pair
+from tools.bench import server_compare, server_page
+from tools.bench.fair_bench import FairBench, FairBenches, Noticed
+from tools.bench.fair_bench import judged as fair_judged
+from tools.bench.fair_bench import write as write_fair
+from tools.bench.server_bench import Delays, bench_server, judged
+from tools.bench.server_compare import SHORT, Comparison, Pair
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAIN = "# The server, measured\n\nWritten by `make docs`.\n\n| What | Figure |\n| --- | ---: |\n| p50 | 1 ms |\n"

@@ -119,9 +119,24 @@ def test_whoever_was_here_just_now_may_object(
     with ann.watch(table) as north:
         with bob.watch(table):
             north.until("presence", lambda told: told["here"] == ["Ann", "Bob"])
-        north.until("presence", lambda told: told["here"] == ["Ann"])
+        told = north.until("presence", lambda told: told["here"] == ["Ann"])
+        assert told["recent"] == (["Bob"] if agent == "person" else [])
         ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
         assert agent_of(ann, table) == agent
+
+
+def test_the_others_hear_when_somebody_has_been_away_for_long(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RECENT", 2.0)
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north:
+        with bob.watch(table):
+            north.until("presence", lambda told: told["here"] == ["Ann", "Bob"])
+        north.until("presence", lambda told: told["recent"] == ["Bob"])
+        assert north.until("presence", lambda told: not told["recent"])["here"] == ["Ann"]
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        assert agent_of(ann, table) == "random"
 
 
 def test_whoever_is_away_is_not_waited_for(running: Running) -> None:

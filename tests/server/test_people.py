@@ -173,6 +173,17 @@ def test_too_many_calls_are_refused(database: str) -> None:
         assert ann.get("/api/health")["ok"] is True
 
 
+def test_who_follows_hints_waits_for_searches_only(database: str) -> None:
+    searches = LIMITS["think"][0]
+    with Running(database, limits=True) as server:
+        ann, _, table = two_people(server, help="all")
+        path = f"/api/tables/{table}/hint?seat=north"
+        assert [ann.http.get(path).status_code for _ in range(3 * searches)] == [200] * (3 * searches)
+        codes = [ann.http.get(f"{path}&level=quick").status_code for _ in range(searches + 3)]
+        assert 429 not in codes[:searches]
+        assert codes[-1] == 429
+
+
 def test_pages_of_other_sites_change_nothing(local: Running) -> None:
     with local.player("Ann") as ann:
         table = ann.table(seats=TWO)["id"]

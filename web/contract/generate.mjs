@@ -25,7 +25,7 @@ const tree = await openapiTS(
 const kept = tree.filter((node) => !["paths", "webhooks", "$defs", "operations"].includes(node.name?.text));
 writeFileSync(
   to,
-  `// Generated from the server's messages by \`python -m tools.page\`; do not edit.
+  `// Generated from the server's messages by \`python -m tools.release.page\`; do not edit.
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };

@@ -1,4 +1,4 @@
-// Generated from the server's messages by `python -m tools.page`; do not edit.
+// Generated from the server's messages by `python -m tools.release.page`; do not edit.
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -714,6 +714,7 @@ export interface components {
             /** @enum {unknown} */
             type: "presence";
             here: string[];
+            recent: string[];
             watching: number;
         };
         AwayFrame: {

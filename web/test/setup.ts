@@ -1,5 +1,5 @@
 // What the games' folders hold for the page: words in every language, and the printed facts that the server sends, as
-// `python -m tools.page` last wrote them.
+// `python -m tools.release.page` last wrote them.
 
 import { keepFacts } from "../src/lib/facts";
 import { addWords, LANGUAGES, load } from "../src/text/catalogue";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { firstLanguage, LANGUAGES, number, say, type Language, type Words } from "../src/text/catalogue";
+import { firstLanguage, LANGUAGES, number, regional, say, type Language, type Words } from "../src/text/catalogue";
 import { en, type Entry } from "../src/text/en";
 import { it as italian } from "../src/text/it";
 import { WORDS } from "./games";
@@ -83,5 +83,13 @@ describe("saying", () => {
     expect(firstLanguage("it", ["en-GB"])).toBe("it");
     expect(firstLanguage(null, ["de", "it-IT", "en"])).toBe("it");
     expect(firstLanguage("xx", ["de"])).toBe("en");
+  });
+
+  it("writes hours as the browser's region does", () => {
+    const at = (language: "en" | "it", liked: string[]): string =>
+      new Date(2008, 2, 1, 21, 5).toLocaleTimeString(regional(language, liked), { hour: "2-digit", minute: "2-digit" });
+    expect(at("en", ["it-IT", "en-GB", "en"])).toBe("21:05");
+    expect(at("en", ["en-US"])).toMatch(/^09:05.PM$/);
+    expect(at("it", ["en-GB"])).toBe("21:05");
   });
 });

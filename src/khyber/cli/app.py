@@ -286,7 +286,7 @@ def bench_command(
 ) -> None:
     """Measure speed and memory, compared with Catanatron in the same run (about four minutes)."""
     if page:
-        raise typer.Exit(run_tool("page_bench", *(["--json"] if as_json_ else [])))
+        raise typer.Exit(run_tool("bench.page_bench", *(["--json"] if as_json_ else [])))
     if seconds is not None and not math.isfinite(seconds):
         raise Error(f"--seconds: {seconds} is not a time")
     from khyber.lab.bench import SECONDS, bench, parts

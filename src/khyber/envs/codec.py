@@ -45,7 +45,7 @@ class Codec:
     def __init__(self, game: str) -> None:
         numbers = file(game, "actions.json")
         if not numbers.is_file():
-            raise Error(f"{game} has no numbers for its actions: `python -m tools.vocabulary` collects them")
+            raise Error(f"{game} has no numbers for its actions: `python -m tools.generate.vocabulary` collects them")
         listed = json.loads(numbers.read_text(encoding="utf-8"))
         #: The option key of each action, except the spare ones.
         self.keys: list[str] = listed["keys"]

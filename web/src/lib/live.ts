@@ -29,6 +29,8 @@ export interface Following {
   events: readonly Told[];
   chat: readonly ChatLine[];
   here: readonly string[];
+  /** Players who left just now: they, too, may object to a bot in their seat. */
+  recent: readonly string[];
   watching: number;
   /** Bots that others put into my seats, until I have read of them. */
   away: readonly StoodIn[];
@@ -70,6 +72,7 @@ export const NOTHING: Following = {
   events: [],
   chat: [],
   here: [],
+  recent: [],
   watching: 0,
   away: [],
   asides: null,
@@ -111,7 +114,7 @@ export function heard(known: Following, message: Received): Following {
     case "chat":
       return { ...known, chat: withLines(known.chat, message.lines) };
     case "presence":
-      return { ...known, here: message.here, watching: message.watching };
+      return { ...known, here: message.here, recent: message.recent, watching: message.watching };
     case "away":
       return { ...known, away: message.stood_in };
     case "asides":

@@ -63,6 +63,11 @@ export function firstLanguage(chosen: string | null, liked: readonly string[]): 
   return "en";
 }
 
+/** The page's language with the region of the browser, where it has one: 21:05 in en-GB, 9:05 PM in en-US. */
+export function regional(language: Language, liked: readonly string[]): string {
+  return liked.find((wanted) => wanted.toLowerCase().split("-")[0] === language) ?? language;
+}
+
 export function isKey(key: string): key is Key {
   return LANGUAGES.some((language) => key in loaded[language]);
 }

@@ -324,7 +324,7 @@ export const en = {
   "error.bad-record": "Khyber can’t read this record: {message}",
   "error.bad-file": "This file is neither a record nor a position: files saved by Khyber begin with a format line.",
   "error.bad-position": "Khyber can’t read this position: {message}",
-  "error.rate-limited": "Too many attempts. Wait a moment.",
+  "error.rate-limited": "Too many requests. Wait a moment, then try again.",
   "error.paused": "The game is paused.",
   "error.over": "The game is over.",
   "error.undo-refused": "That can’t be undone.",

@@ -323,7 +323,7 @@ export const it: Record<keyof typeof en, Entry> = {
   "error.bad-record": "Khyber non sa leggere questa partita. Lo spiega in inglese: {message}",
   "error.bad-file": "Il file non è né una partita né una posizione: i file salvati da Khyber cominciano con il formato.",
   "error.bad-position": "Khyber non sa leggere questa posizione. Lo spiega in inglese: {message}",
-  "error.rate-limited": "Troppi tentativi. Aspetta un momento.",
+  "error.rate-limited": "Troppe richieste. Aspetta un momento, poi riprova.",
   "error.paused": "La partita è in pausa.",
   "error.over": "La partita è finita.",
   "error.undo-refused": "Questo non si può annullare.",

@@ -17,6 +17,7 @@ export const peopleEn = {
   "seat.no-own-bot": "Without engine help, {bot} can’t play for you here.",
   "seat.bot-title": "Let a bot play {seat}?",
   "seat.bot-sure-here": "{who} is online, and has a minute to object; then {bot} plays.",
+  "seat.bot-sure-recent": "{who} was online just now, and has a minute to come back and object; then {bot} plays.",
   "seat.bot-sure-away": "{who} is away: {bot} plays at once, until the seat is taken back.",
   "seat.bot-go": "Let a bot play",
   "seat.bot-wanted": {

@@ -20,6 +20,7 @@ export const peopleIt: Record<keyof typeof peopleEn, Entry> = {
   "seat.no-own-bot": "Senza aiuto del motore, qui {bot} non può giocare per te.",
   "seat.bot-title": "Far giocare un bot per: {seat}?",
   "seat.bot-sure-here": "{who} è in linea: riceverà un avviso e avrà un minuto per opporsi; poi gioca {bot}.",
+  "seat.bot-sure-recent": "{who} era in linea fino a poco fa: avrà un minuto per tornare e opporsi; poi gioca {bot}.",
   "seat.bot-sure-away": "{who} non è in linea: {bot} gioca da subito, finché il posto non viene ripreso.",
   "seat.bot-go": "Fai giocare un bot",
   "seat.bot-wanted": {

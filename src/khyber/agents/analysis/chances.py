@@ -28,7 +28,7 @@ _CURVES: dict[str, Curve] = {}
 
 
 def curve_of(game: Game[Any]) -> Curve:
-    """Return the curve of a game (tools/calibration.py writes it); a game without one is taken at its word."""
+    """Return the curve of a game (tools/tuning/calibration.py writes it); a game without one is taken at its word."""
     if game.id not in _CURVES:
         file = game.file("ai/calibration.toml")
         points = tomllib.loads(file.read_text(encoding="utf-8"))["curve"] if file.is_file() else ()

@@ -40,7 +40,7 @@ from khyber.server.storage import people_store, table_store
 from khyber.server.storage.room import Full
 from khyber.server.tables import frames
 from khyber.server.tables.engine_help import is_between_people
-from khyber.server.tables.live import table_info
+from khyber.server.tables.frames import table_info
 
 #: Tables in a list.
 MAX_LISTED = 200

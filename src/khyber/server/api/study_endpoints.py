@@ -48,6 +48,8 @@ async def why(call: Call) -> Explanations:
 
 async def hint(call: Call) -> HintReply:
     wanted = call.query
+    if wanted.level:  # a search takes seconds, the game's own bot an instant
+        call.server.limits.check("think", call.address)
     return await call.server.study.hint(call.table, call.user_, wanted.seat, call.lang, call.claim, wanted.level)
 
 
@@ -135,7 +137,7 @@ STUDY_ENDPOINTS = (
         "What the game's first bot, or a search, would do in my seat.",
         HintReply,
         query=HintQuery,
-        limit="think",
+        limit="hint",
         signed_in=True,
         errors=(403, 404, 409),
     ),

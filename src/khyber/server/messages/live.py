@@ -167,8 +167,10 @@ class ChatFrame(Reply, tag_field="type", tag="chat"):
 
 
 class PresenceFrame(Reply, tag_field="type", tag="presence"):
-    #: Names of players who are connected, and the number of spectators.
+    #: Names of players who are connected, and of those who left just now: both may object to a bot in their seat.
     here: list[str]
+    recent: list[str]
+    #: The number of spectators.
     watching: int
 
 

@@ -27,6 +27,8 @@ LIMITS: Mapping[str, tuple[int, float]] = {
     "preview-address": (30 * 40, 120.0),
     "study": (80, 10.0),
     "think": (10, 0.5),
+    # a turn of some games is up to a hundred choices; a search counts as "think", too
+    "hint": (60, 1.0),
     "check": (20, 1.0),
     "export": (3, 1 / 120),
     # wrong passwords: for one account from one address, for one account, from one address, from a device known to the

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of a table in words: decisions, options, events, outcome."""
+"""A viewer's knowledge of a table in words: decisions, options, events, outcome; and tables in a list."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from khyber.agents.driver import PERSON
 from khyber.engine.decision import Message, Option
 from khyber.engine.game import Event, Outcome
 from khyber.engine.history import Scope, may_undo
@@ -19,8 +21,9 @@ from khyber.engine.text import Catalogue
 from khyber.server.library import AnyTable
 from khyber.server.messages.games import CellReply, TableReply
 from khyber.server.messages.live import ChatLine, Ending, LogEvent, OptionText, Question, UndoScope
-from khyber.server.messages.tables import PendingStandIn
-from khyber.server.storage.table_store import Seat
+from khyber.server.messages.tables import PendingStandIn, SeatInfo, Status, TableInfo
+from khyber.server.storage.people_store import User
+from khyber.server.storage.table_store import OVER, RUNNING, Seat, TableRow
 
 #: The kind of ending of a game that a player resigned.
 RESIGNED = "resigned"
@@ -152,3 +155,41 @@ def pending_stand_in(seat: Seat) -> PendingStandIn | None:
 
 def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:
     return [seat for seat in seats if may_undo(table, seat)]
+
+
+def table_info(
+    row: TableRow,
+    seats: list[SeatInfo],
+    user: User | None,
+    *,
+    between_people: bool,
+    version: int,
+    steps: int,
+    status: str,
+    asked: str,
+) -> TableInfo:
+    """Return a table's entry in a list."""
+    outcome = json.loads(row.outcome) if row.outcome else None
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        name=row.name,
+        status=cast(Status, status),
+        sandbox=row.sandbox,
+        imported=row.imported,
+        public=row.public,
+        help=row.help,
+        between_people=between_people,
+        help_now=None,
+        host=user is not None and row.host == user.id,
+        version=version,
+        steps=steps,
+        asked=(asked if status != OVER else "") or None,
+        my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
+        rematch=row.rematch is not None,
+        seats=seats,
+        outcome=outcome,
+        undone=bool(outcome and outcome.pop("undone", False)),
+        created=row.created,
+        changed=row.changed,
+    )

@@ -44,6 +44,8 @@ STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
 MAX_CHOICES = MAX_IN_STEP - 200
 #: Seconds for which somebody who has left still counts as around: a page loads again, a train is in a tunnel.
 RECENT = 30.0
+#: Seconds by which a timer may be early, and more.
+CLOCK = 0.1
 #: Scopes of undo requests kept in memory: one for each set of seats that looks on.
 MAX_SCOPES = 20
 encode = msgspec.json.Encoder().encode
@@ -183,9 +185,12 @@ class LiveTable:
         return found
 
     def left(self, before: set[str]) -> None:
-        """Note which owners of seats have left since those were present."""
+        """Note which owners of seats have left since those were present; tell the others once that is long ago."""
         owners = {seat.user for seat in self.seats.values() if seat.user is not None}
-        self._left.update(dict.fromkeys((before & owners) - self.present(), time.monotonic()))
+        gone = (before & owners) - self.present()
+        if gone:
+            self._left.update(dict.fromkeys(gone, time.monotonic()))
+            asyncio.get_running_loop().call_later(RECENT + CLOCK, self.push_presence)
 
     def is_around(self, user: str) -> bool:
         """Return whether the owner of a seat is connected, or was until just now."""
@@ -203,7 +208,11 @@ class LiveTable:
         here = self.present()
         seated = {seat.user: seat.name for seat in self.seats.values() if seat.user}
         watching = sum(viewer.user is None or viewer.user.id not in seated for viewer in self.viewers)
-        return PresenceFrame(here=sorted({name for user, name in seated.items() if user in here}), watching=watching)
+        return PresenceFrame(
+            here=sorted({name for user, name in seated.items() if user in here}),
+            recent=sorted({name for user, name in seated.items() if user not in here and self.is_around(user)}),
+            watching=watching,
+        )
 
     # -- the past -----------------------------------------------------------------------------------
 
@@ -449,7 +458,7 @@ class LiveTable:
 
     def info(self, user: User | None, lang: str) -> TableInfo:
         decision = self.table.decision
-        return table_info(
+        return frames.table_info(
             self.row,
             self.players(user, lang),
             user,
@@ -459,41 +468,3 @@ class LiveTable:
             status=self.status,
             asked=decision.seat if decision is not None else "",
         )
-
-
-def table_info(
-    row: TableRow,
-    seats: list[SeatInfo],
-    user: User | None,
-    *,
-    between_people: bool,
-    version: int,
-    steps: int,
-    status: str,
-    asked: str,
-) -> TableInfo:
-    """Return a table's entry in a list."""
-    outcome = json.loads(row.outcome) if row.outcome else None
-    return TableInfo(
-        id=row.id,
-        game=row.game,
-        name=row.name,
-        status=cast(Status, status),
-        sandbox=row.sandbox,
-        imported=row.imported,
-        public=row.public,
-        help=row.help,
-        between_people=between_people,
-        help_now=None,
-        host=user is not None and row.host == user.id,
-        version=version,
-        steps=steps,
-        asked=(asked if status != OVER else "") or None,
-        my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
-        rematch=row.rematch is not None,
-        seats=seats,
-        outcome=outcome,
-        undone=bool(outcome and outcome.pop("undone", False)),
-        created=row.created,
-        changed=row.changed,
-    )

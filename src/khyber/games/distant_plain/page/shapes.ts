@@ -1,4 +1,4 @@
-// The shapes of the map as tools/shapes.py makes them: a file of its own, fetched once, read into outlines.
+// The shapes of the map as tools/generate/shapes.py makes them: a file of its own, fetched once, read into outlines.
 
 import address from "./shapes.json?url";
 

@@ -30,7 +30,7 @@ export const words = {
   "plain.now": "acting",
   "plain.acted": "acted",
   "plain.coming": "still to act",
-  "plain.waiting": "owed a turn",
+  "plain.waiting": "passed",
   "plain.eligible": "Eligible",
   "plain.ineligible": "Ineligible",
   "plain.none": "None in effect",

@@ -31,7 +31,7 @@ export const words: Record<keyof typeof english, Entry> = {
   "plain.now": "di turno",
   "plain.acted": "ha agito",
   "plain.coming": "deve agire",
-  "plain.waiting": "ha un turno promesso",
+  "plain.waiting": "ha passato",
   "plain.eligible": "Eleggibile",
   "plain.ineligible": "Non eleggibile",
   "plain.none": "Niente in vigore",

@@ -2,7 +2,7 @@
 
 `imagine` (secrets.py) draws every world that looks the same with equal chances. But players put their own discs where
 they count and the Neutral ones where they do not, keep the Objectives that suit them, and hold some cards back. What
-they were seen to do in many games is in habits.toml, which `python -m tools.habits` writes.
+they were seen to do in many games is in habits.toml, which `python -m tools.tuning.habits` writes.
 """
 
 from __future__ import annotations

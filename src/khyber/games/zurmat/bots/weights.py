@@ -78,9 +78,9 @@ TALIBAN_WEIGHTS: Final = Weights(
 )
 WEIGHTS: Final = (COALITION_WEIGHTS, TALIBAN_WEIGHTS)
 
-#: Preferences that beat the standard ones, found by `python -m tools.tune` over 65,000 games of each side: 62.0% and
-#: 58.5% of 4,000 other games against `bot:standard`, which wins 51.9% and 48.1% of the same. Agents that search begin
-#: with them.
+#: Preferences that beat the standard ones, found by `python -m tools.tuning.tune` over 65,000 games of each side: 62.0%
+#: and 58.5% of 4,000 other games against `bot:standard`, which wins 51.9% and 48.1% of the same. Agents that search
+#: begin with them.
 KEEN_COALITION: Final = replace(
     COALITION_WEIGHTS,
     income=0.05127,

@@ -1,0 +1,1 @@
+"""Benchmarks of server and page, and comparisons of two trees."""

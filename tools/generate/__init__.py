@@ -1,0 +1,1 @@
+"""Committed files that are made from the rules and data."""

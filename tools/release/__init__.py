@@ -1,0 +1,1 @@
+"""The built page, the wheel, locked dependencies and the SBOM."""

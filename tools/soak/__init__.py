@@ -1,0 +1,1 @@
+"""The long checks of `make soak`, a module for each part."""

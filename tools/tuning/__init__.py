@@ -1,0 +1,1 @@
+"""What bots and agents that search have learned: weights, habits, calibration, puzzles."""
