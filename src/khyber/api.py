@@ -60,7 +60,8 @@ def new(
     number of players, unless `seats` implies it.
 
     >>> import khyber
-    >>> table = khyber.new("distant-plain", scenario="short", seed=7)
+    >>> from khyber.catalogue import DEFAULT
+    >>> table = khyber.new(DEFAULT, scenario="short", seed=7)
     >>> table.decision.seat
     'taliban'
     """
@@ -114,7 +115,8 @@ def load(text: str) -> Table[Any]:
     """Load a game that `Table.save` wrote.
 
     >>> import khyber
-    >>> table = khyber.new("distant-plain", seed=7)
+    >>> from khyber.catalogue import DEFAULT
+    >>> table = khyber.new(DEFAULT, seed=7)
     >>> khyber.load(table.save()).state == table.state
     True
     """
@@ -134,7 +136,8 @@ def position(
     Issues a PositionWarning if the position may not continue as its author expects.
 
     >>> import khyber
-    >>> table = khyber.position("distant-plain", '''
+    >>> from khyber.catalogue import DEFAULT
+    >>> table = khyber.position(DEFAULT, '''
     ... active = "taliban"
     ... tracks = { taliban = 3 }
     ... cards = { played = [12], deck = [7, 34] }

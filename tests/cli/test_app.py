@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
+import typer
+from typer.core import TyperGroup
 from typer.testing import CliRunner
 
 import khyber
 from khyber.cli import checkout
 from khyber.cli.app import app, run
+from khyber.cli.examples import examples_of_games
 from khyber.cli.options import seats_from
 from khyber.engine.errors import Error
 from khyber.engine.game import Json
@@ -458,13 +463,20 @@ def test_without_a_checkout_the_page_is_not_measured(
     assert "needs a checkout of the project" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "tournament", "verify", "rules", "bench"])
+@pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "tournament", "verify", "rules", "bench", "aid"])
 def test_every_command_has_help_with_an_example(command: str, capsys: Capture) -> None:
     assert run([*command.split(), "--help"]) == 0
     told = capsys.readouterr().out
     assert "Usage: khyber" in told
-    assert not any(f"{{{what}}}" in told for what in ("scenarios", "options", "bots"))
+    assert not any(f"{{{what}}}" in told for what in ("scenarios", "options", "bots", "examples"))
     assert not command or f"khyber {command}" in told.split("For example:")[1]
+
+
+@pytest.mark.parametrize("line", examples_of_games())
+def test_an_example_of_a_game_is_a_valid_command_line(line: str) -> None:
+    name, *given = shlex.split(line.removeprefix("khyber "))
+    command = cast(TyperGroup, typer.main.get_command(app)).commands[name]
+    command.make_context(name, given)  # raises for an unknown option
 
 
 def test_the_version(capsys: Capture) -> None:

@@ -21,6 +21,7 @@ from khyber.cli.advise import advise_command
 from khyber.cli.aid import aid_command
 from khyber.cli.analyse import analyse_command
 from khyber.cli.checkout import run_tool
+from khyber.cli.examples import examples, game_examples
 from khyber.cli.explain import explain_command
 from khyber.cli.files import read, shown
 from khyber.cli.lookup import show_cards, show_tables
@@ -71,10 +72,6 @@ app = typer.Typer(
 )
 
 
-def _examples(*lines: str) -> str:
-    return "\n\n".join(["For example:", *(f"[bold]{line}[/]" for line in lines)])
-
-
 def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"khyber {khyber.__version__}")
@@ -92,89 +89,38 @@ def _khyber(
         typer.echo(context.get_help())
 
 
-app.command(
-    "play",
-    cls=GameCommand,
-    epilog=_examples(
-        "khyber play",
-        "khyber play zurmat --lang it --seats taliban=person",
-        "khyber play zurmat --seats person",
-        "khyber play distant-plain --seats taliban=person,warlords=person,coalition=random",
-        "khyber play --resume mygame.khyber.json",
-    ),
-)(play_command)
-app.command("replay", epilog=_examples("khyber replay mygame.khyber.json"))(replay_command)
+app.command("play", cls=GameCommand, epilog=game_examples("khyber play", "khyber play --resume mygame.khyber.json"))(
+    play_command
+)
+app.command("replay", epilog=examples("khyber replay mygame.khyber.json"))(replay_command)
 app.command(
     "explain",
-    epilog=_examples("khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"),
+    epilog=examples("khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"),
 )(explain_command)
+app.command("analyse", cls=GameCommand, epilog=game_examples("khyber analyse mygame.khyber.json"))(analyse_command)
+app.command("puzzle", cls=GameCommand, epilog=game_examples("khyber puzzle"))(puzzle_command)
 app.command(
-    "analyse", epilog=_examples("khyber analyse mygame.khyber.json", "khyber analyse mygame.khyber.json --seat taliban")
-)(analyse_command)
-app.command("puzzle", epilog=_examples("khyber puzzle", "khyber puzzle zurmat-3", "khyber puzzle --game zurmat"))(
-    puzzle_command
-)
-app.command(
-    "advise",
-    epilog=_examples(
-        "khyber advise position.toml --seat taliban", "khyber advise position.toml --dice 3,5 --write after.toml"
-    ),
+    "advise", cls=GameCommand, epilog=game_examples("khyber advise position.toml --dice 3,5 --write after.toml")
 )(advise_command)
-app.command(
-    "aid", epilog=_examples("khyber aid distant-plain taliban --lang it", "khyber aid distant-plain --html aids.html")
-)(aid_command)
-app.command(
-    "provenance",
-    epilog=_examples(
-        "khyber provenance distant-plain",
-        "khyber provenance zurmat --list",
-        "khyber provenance enduring-freedom --json",
-        "khyber provenance distant-plain --deck my-deck.toml",
-    ),
-)(provenance_command)
+app.command("aid", cls=GameCommand, epilog=game_examples())(aid_command)
+app.command("provenance", cls=GameCommand, epilog=game_examples())(provenance_command)
 app.command(
     "serve",
-    epilog=_examples(
+    epilog=examples(
         "khyber serve",
         "khyber serve --host 0.0.0.0 --no-browser",
         "khyber serve --database postgresql://khyber@localhost/khyber --workers 2",
     ),
 )(serve_command)
-app.command("think", epilog=_examples("khyber think --database postgresql://khyber@db.example/khyber --jobs 8"))(
+app.command("think", epilog=examples("khyber think --database postgresql://khyber@db.example/khyber --jobs 8"))(
     think_command
 )
-app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_command)
+app.command("backup", epilog=examples("khyber backup saturday.db"))(backup_command)
 
-app.command(
-    "simulate",
-    cls=GameCommand,
-    epilog=_examples(
-        "khyber simulate distant-plain --games 1000 --seed 7",
-        "khyber simulate distant-plain --seats bot:3rd --rows rows",
-        "khyber simulate zurmat --option notes --json",
-        "khyber simulate zurmat --games 20 --seats coalition=agent:strong --seconds 0.5",
-        "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json",
-    ),
-)(simulate_command)
-
-app.command(
-    "tournament",
-    cls=GameCommand,
-    epilog=_examples(
-        "khyber tournament distant-plain --entries bot:2nd,bot:3rd --games 400",
-        "khyber tournament distant-plain --lone --scenario short --scenario main --games 1600 --json",
-    ),
-)(tournament_command)
-
-app.command(
-    "train",
-    cls=GameCommand,
-    epilog=_examples(
-        "khyber train zurmat", "khyber train distant-plain --games 40000 --rounds 3 --out distant-plain.npz"
-    ),
-)(train_command)
-
-app.command("teach", cls=GameCommand, epilog=_examples("khyber teach zurmat --rounds 200"))(teach_command)
+app.command("simulate", cls=GameCommand, epilog=game_examples())(simulate_command)
+app.command("tournament", cls=GameCommand, epilog=game_examples())(tournament_command)
+app.command("train", cls=GameCommand, epilog=game_examples())(train_command)
+app.command("teach", cls=GameCommand, epilog=game_examples())(teach_command)
 
 app.add_typer(study, name="study")
 
@@ -182,7 +128,7 @@ app.add_typer(study, name="study")
 # -- records ----------------------------------------------------------------------------------------
 
 
-@app.command("verify", epilog=_examples("khyber verify mygame.khyber.json"))
+@app.command("verify", epilog=examples("khyber verify mygame.khyber.json"))
 def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
     """Replay a saved game from its seed and compare every checkpoint."""
     text = read(file)
@@ -201,20 +147,7 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
 # -- the rulebook -----------------------------------------------------------------------------------
 
 
-@app.command(
-    "rules",
-    epilog=_examples(
-        "khyber rules zurmat",
-        "khyber rules zurmat declare",
-        "khyber rules distant-plain 3.3.1",
-        "khyber rules enduring-freedom --tables",
-        "khyber rules distant-plain 4.2 --lang it",
-        "khyber rules distant-plain --coverage",
-        "khyber rules distant-plain --card 34 --lang it",
-        "khyber rules zurmat --card motorcycles",
-        "khyber rules zurmat --card dice",
-    ),
-)
+@app.command("rules", cls=GameCommand, epilog=game_examples())
 def rules_command(
     game: Game,
     number: Annotated[
@@ -343,7 +276,7 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
 # -- speed ------------------------------------------------------------------------------------------
 
 
-@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json", "khyber bench --page"))
+@app.command("bench", epilog=examples("khyber bench", "khyber bench --json", "khyber bench --page"))
 def bench_command(
     as_json_: AsJson = False,
     page: Annotated[

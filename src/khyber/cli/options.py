@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperOption
 from khyber.agents.strong.thinking import LEVELS
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
+from khyber.cli.examples import with_examples
 from khyber.engine.errors import BadSetup
 from khyber.engine.names import quoted
 
@@ -32,12 +33,13 @@ _LISTED = re.compile(r"\{(scenarios|options|bots)\}")
 
 
 class GameCommand(TyperCommand):
-    """A command whose help lists facts about the games, which are loaded only to show it."""
+    """A command whose help lists facts and examples of the games, which are loaded only to show it."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # Click's, or those in Typer's own copy of it
         for param in self.params:
             if isinstance(param, TyperOption) and param.help:
                 param.help = _LISTED.sub(lambda found: _of_each_game(found[1]), param.help)
+        self.epilog = with_examples(self.epilog or "", self.name or "")
         super().format_help(ctx, formatter)
 
 

@@ -93,7 +93,7 @@ class StepRecord:
 
     @property
     def after(self) -> bytes:
-        """The state it led to, packed when first read: many never are. Saves 2% to 17% of random play."""
+        """The state it led to, packed when first read: many never are."""
         state = self.state
         if not isinstance(state, bytes):
             state = self.state = state.pack()
@@ -106,7 +106,7 @@ class StepRecord:
 
     @property
     def events(self) -> bytes:
-        """The events as JSON, converted when read: many never are. Saves 2% of random play."""
+        """The events as JSON, converted when read: many never are."""
         log = self.log
         return log if isinstance(log, bytes) else write_json(log).encode()
 

@@ -10,8 +10,7 @@ from typing import ClassVar, Self, cast
 
 from khyber.engine.errors import BadRecord
 
-#: Code that copies a field, by the first word of its annotation.
-#: `copy()` takes 40% of the time of `[:]`, which saves 2% of random play of Zurmat.
+#: Code that copies a field, by the first word of its annotation; `copy()` is faster than `[:]`.
 _COPIES = {
     "bytearray": "{}.copy()",
     "list": "{}.copy()",

@@ -74,7 +74,7 @@ class KhyberSeat(gymnasium.Env[Observation, np.int64]):
     def _let_others_act(self) -> None:
         """Let the others act. At random they choose among the actions of the environment only: no asides.
 
-        Without an agent, and a random stream, for every choice a step of A Distant Plain takes a third less time.
+        One random stream serves them all: creating an agent for each choice takes longer than the rules.
         """
         table = self.episode.table
         if not self._at_random:

@@ -12,7 +12,8 @@ def perft(table: Table[S], depth: int, *, asides: bool = False) -> int:
     """Count the sequences of `depth` choices; one that ends the game sooner counts once.
 
     >>> import khyber
-    >>> table = khyber.new("distant-plain", scenario="short", seed=7)
+    >>> from khyber.catalogue import DEFAULT
+    >>> table = khyber.new(DEFAULT, scenario="short", seed=7)
     >>> perft(table, 1), perft(table, 2)
     (7, 79)
     """
@@ -28,8 +29,9 @@ def divide(table: Table[S], depth: int, *, asides: bool = False) -> dict[str, in
     """Split a count by the first choice; an aside names its seat.
 
     >>> import khyber
-    >>> divide(khyber.new("zurmat", seed=1), 2)
-    {'02': 4, '04': 4, '05': 4, '10': 4, '13': 4}
+    >>> from khyber.catalogue import DEFAULT
+    >>> divide(khyber.new(DEFAULT, scenario="short", seed=7), 2)
+    {'rally': 27, 'march': 13, 'attack': 10, 'terror': 12, 'event-unshaded': 5, 'event-shaded': 5, 'pass': 7}
     """
     return {
         key if table.decision and seat == table.decision.seat else f"{seat}: {key}": perft(

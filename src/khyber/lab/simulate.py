@@ -178,8 +178,9 @@ def simulate(
 
     `rows` also keeps the games as rows.
 
+    >>> from khyber.catalogue import DEFAULT
     >>> from khyber.lab.simulate import Plan, simulate
-    >>> results = simulate(Plan("distant-plain", games=2, seed=7))
+    >>> results = simulate(Plan(DEFAULT, games=2, seed=7))
     >>> [played.figures["ending"]["ending"] for played in results.games]
     ['final', 'final']
     """

@@ -51,7 +51,8 @@ class Tournament:
     def ways(self) -> list[tuple[int, ...]]:
         """Return the seatings, as entry numbers by seat, one per round; its other games shift them.
 
-        >>> Tournament("distant-plain", ("a", "b"), lone=True).ways()
+        >>> from khyber.catalogue import DEFAULT
+        >>> Tournament(DEFAULT, ("a", "b"), lone=True).ways()
         [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)]
         """
         n, seats = len(self.entries), len(find_game(self.game).seats)

@@ -106,7 +106,7 @@ def trusted(ranked: list[Candidate], evaluation: Evaluation[S]) -> list[Candidat
     """Return the candidates with the bot's turn first, unless the best leads it by as much as the game asks for.
 
     Of many lines the best is partly the luckiest, and partly the one that is overrated most; without this the search
-    plays Zurmat worse than the bot.
+    can play worse than the bot.
     """
     bots = next((one for one in ranked if one.is_bots), ranked[0])
     if bots is ranked[0]:

@@ -23,7 +23,7 @@ def _text(name: str) -> str:
 
 
 #: The four Factions (1.5), in the order of their seats. They and the kinds of pieces are plain integers, not members of
-#: an enumeration, with which CPython computes more slowly: that would cost 2% of a bot game.
+#: an enumeration, with which CPython computes more slowly.
 Faction = NewType("Faction", int)
 FACTIONS: Final = tuple(map(Faction, range(4)))
 COALITION, GOVERNMENT, TALIBAN, WARLORDS = FACTIONS

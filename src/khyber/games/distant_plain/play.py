@@ -88,7 +88,7 @@ class Play(EnginePlay[State]):
         events: list[RawEvent] | None = None,
         cards: Cards = NO_CARDS,
     ) -> None:
-        # As the engine's Play does: a call of it would cost 1% of a bot game.
+        # As the engine's Play does, without a call of it: the bots make many copies.
         self.state = state
         self.chance = chance
         self.entries = entries

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NewType
 
 #: The two sides, the Coalition first as in every phase. They, units and Operations are plain integers, not members of
-#: an enumeration, with which CPython computes more slowly: that would cost 3% of random play.
+#: an enumeration, with which CPython computes more slowly.
 Side = NewType("Side", int)
 SIDES: Final = tuple(map(Side, range(2)))
 COALITION, TALIBAN = SIDES

@@ -1,12 +1,12 @@
 """A study as its file describes it: set-ups, seeds, and what to record.
 
     name = "balance"
-    title = "Who is favoured in A Distant Plain?"
+    title = "Who is favoured?"
     seed = 7
     rows = ["games", "turns"]
 
     [[setups]]
-    game = "distant-plain"
+    game = "my-game"
     scenario = ["short", "main"]
     seats = ["bot:2nd", "bot:3rd"]
     games = 1000

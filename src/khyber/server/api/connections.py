@@ -43,7 +43,7 @@ STALLED = 30.0
 #: Key of a `Connections` in the state that uvicorn passes to its protocols.
 CONNECTIONS = "connections"
 
-#: Key of a message that another follows at once: both are written together, which saves a twentieth of a choice's time.
+#: Key of a message that another follows at once: both are written together.
 MORE = "more"
 
 #: Phases of a connection. Only an idle one, or one without a request, may be closed to make room.

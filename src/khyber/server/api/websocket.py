@@ -136,7 +136,7 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer,
         began = time.perf_counter()
         await _answer(server, table, viewer, said, sender)
         took = time.perf_counter() - began
-        await viewer.flush(send)  # here rather than in the delivering task: 2% of a choice's time
+        await viewer.flush(send)  # here rather than in the delivering task, which would have to wake up first
         server.monitor.message(
             said.__struct_config__.tag, table, viewer.user.id if viewer.user is not None else "", took
         )

@@ -41,7 +41,7 @@ FLAGS: Final = frozenset(
 
 
 class Effect:
-    """One step of an Event. No ABC: `isinstance` would be slow for its classes, which costs 1% of a bot game."""
+    """One step of an Event. No ABC: `isinstance` would be slow for its classes."""
 
     def run(self, event: Resolution, step: int) -> Rules:
         """Execute as much of the effect as possible (5.1.3)."""

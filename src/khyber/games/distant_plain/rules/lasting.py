@@ -141,7 +141,7 @@ def forbidden(play: Play, faction: Faction, action: str) -> bool:
     sweep`).
     """
     state, cards = play.state, play.cards
-    # the first test nearly always decides: 1% of random play
+    # the first test nearly always decides
     if not state.lasting & cards.any_ban or not state.lasting & cards.banned(faction, action, state.op):
         return False
     return action not in state.op_granted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
-from khyber.games.distant_plain.notation import PLACES, WORDS, first_listed
+from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
@@ -146,9 +146,12 @@ def civic_action(play: Play) -> Rules:
     faction = board.FACTIONS[state.active]
     if faction == board.COALITION:
         play.emit("phase", "6.4", "support")
-    while listed := civic_action_spaces(state, faction):
-        build = first_listed(listed, lambda: civic_action_spaces(state, faction))
-        space = yield from play.ask(faction, "civic-action", "6.4.1", PLACES, build)
+
+    def options() -> list[int | str]:
+        return or_done(civic_action_spaces(state, faction))
+
+    while civic_action_spaces(state, faction):
+        space = yield from play.ask(faction, "civic-action", "6.4.1", PLACES, options)
         if isinstance(space, str):
             break
         play.emit("civic-action", "6.4.1", board.SPACE_IDS[space])
@@ -180,9 +183,8 @@ def sharia_spaces(state: State) -> list[Space]:
 def sharia(play: Play) -> Rules:
     """6.4.2: buy Sharia for 1 Taliban Resource each."""
     state = play.state
-    while listed := sharia_spaces(state):
-        build = first_listed(listed, lambda: sharia_spaces(state))
-        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, build)
+    while sharia_spaces(state):
+        space = yield from play.ask(board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
         if isinstance(space, str):
             break
         play.emit("sharia", "6.4.2", board.SPACE_IDS[space])

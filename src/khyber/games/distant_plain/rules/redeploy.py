@@ -41,7 +41,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PLACES, first_listed, or_done
+from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import adjust_all
@@ -161,9 +161,11 @@ def _redeploy(
     """Move pieces of one kind, space by space, at any distance."""
     state = play.state
 
-    while listed := origins():
-        build = first_listed(listed, origins, done=not must)
-        origin = yield from play.ask(faction, "redeploy-from", rule, PLACES, build, {"piece": PIECE_IDS[piece]})
+    def options() -> list[int | str]:
+        return [*origins()] if must else or_done(origins())
+
+    while origins():
+        origin = yield from play.ask(faction, "redeploy-from", rule, PLACES, options, {"piece": PIECE_IDS[piece]})
         if isinstance(origin, str):
             return
         dest = yield from play.ask(

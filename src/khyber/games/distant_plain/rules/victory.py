@@ -101,7 +101,7 @@ def factions_by_player(state: State) -> tuple[tuple[Faction, ...], ...]:
     return _factions_by_player(state.players)
 
 
-@cache  # every view asks, and the players hardly ever change: 8% of its time
+@cache  # every view asks, and the players hardly ever change
 def _factions_by_player(players: bytes) -> tuple[tuple[Faction, ...], ...]:
     return tuple(tuple(f for f in FACTIONS if players[f] == player) for player in dict.fromkeys(players))
 

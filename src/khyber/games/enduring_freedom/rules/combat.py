@@ -143,7 +143,7 @@ def fight(play: Play) -> Rules:
 def fighters(state: State, box: Box) -> tuple[list[int], list[int]]:
     """Return the units, aircraft and drones of the Coalition in the battle, and the revealed Islamists.
 
-    They are listed once for the whole battle, which saves 1% of random play.
+    They are listed once for the whole battle.
     """
     return counters_at(state, state.zone, box.islamist_end, box.end), revealed_at(state, box, state.zone)
 
@@ -218,7 +218,7 @@ def fire(play: Play, units: list[int]) -> list[int]:
 
     Only heavy units, aircraft and drones do collateral damage. Stores the hits; returns the units that did damage.
     """
-    state, box, events = play.state, play.box, play.events
+    state, box = play.state, play.box
     zone = box.zones[state.zone]
     hits, harm, harmful = 0, box.collateral[state.zone], []
     for unit in units:
@@ -227,8 +227,7 @@ def fire(play: Play, units: list[int]) -> list[int]:
             kind = box.of[unit]
             die = play.roll("fire")
             hit = int(die <= fires_with)
-            if events is not None:
-                events.append(("fired", "24.1", kind.id, zone, die, hit))
+            play.emit("fired", "24.1", kind.id, zone, die, hit)
             hits += hit
             if die >= harm and (kind.heavy or unit >= box.ground_end):
                 harmful.append(unit)

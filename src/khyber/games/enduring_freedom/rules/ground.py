@@ -82,7 +82,7 @@ def ground_choices(
     """Return the choices: batches against a zone or from a place, single units, or done.
 
     Units that are `able` to go somewhere have not moved; each has a key for its kind and place, and its option, made
-    once per phase, which saves 0.6% of random play. Those `facing` Islamists are next to them. The last
+    once per phase. Those `facing` Islamists are next to them. The last
     unit went to `last`.
     """
     several: dict[int, bool] = {}
@@ -144,7 +144,7 @@ class Reach:
     """The places that units can reach in one phase.
 
     Islamists, FOBs and engineers' starting places do not change in it, so the zones that a contingent can reach from a
-    place are found once. With the cover of `zones_of_hidden` this saves 1.9% of random play.
+    place are found once.
     """
 
     __slots__ = ("_box", "_state", "_zones")
@@ -208,7 +208,7 @@ def zones_reached(state: State, box: Box, unit: int) -> list[int]:
     if here >= OFF_MAP:
         return list(ways_in(state, box, unit))
     allowance, bonus = movement_allowance(box, unit), has_road_bonus(state, box, unit)
-    if allowance == 1 and not bonus:  # as for most units: 0.6% of random play
+    if allowance == 1 and not bonus:  # as for most units
         return sorted(box.adjacent[here])
     found = within(state, box, here, allowance)
     if bonus:

@@ -138,7 +138,7 @@ def on_offer(play: Play) -> list[str | SofAll]:
 def any_in_zones(state: State, counters: Sequence[int]) -> bool:
     """Return whether one of these counters is in a zone."""
     where = state.where
-    for counter in counters:  # noqa: SIM110  # `any` takes 1% more of random play
+    for counter in counters:  # noqa: SIM110  # `any` is slower, and this is asked very often
         if where[counter] < OFF_MAP:
             return True
     return False
@@ -153,7 +153,7 @@ def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
 def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
     """Return whether there are any."""
     where, points = state.where, state.points
-    for counter, cost in box.for_sale[not sof]:  # noqa: SIM110  # `any` takes 1% more of random play
+    for counter, cost in box.for_sale[not sof]:  # noqa: SIM110  # `any` is slower, and this is asked very often
         if where[counter] == AVAILABLE and cost < points:
             return True
     return False

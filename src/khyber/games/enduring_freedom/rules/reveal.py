@@ -28,13 +28,12 @@ NOTHING = "nothing"
 
 def show(play: Play, reason: str, *counters: int) -> None:
     """Reveal counters."""
-    state, box, events = play.state, play.box, play.events
+    state, box = play.state, play.box
     for counter in counters:
         if not state.shown[counter]:
             play.reveal("counter")
             state.shown[counter] = 1
-            if events is not None:
-                events.append(("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]]))
+            play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
 
 
 @rule("10.1")
@@ -227,11 +226,7 @@ def any_attackers(state: State, box: Box, zone: int) -> bool:
 
 def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
     """Return the face-up terror spectaculars there."""
-    found = []
-    for counter in box.spectaculars:
-        if state.shown[counter] and state.where[counter] == zone:
-            found.append(counter)  # noqa: PERF401  # a comprehension takes 0.4% more of random play
-    return found
+    return [counter for counter in box.spectaculars if state.shown[counter] and state.where[counter] == zone]
 
 
 def spectacular_zones(state: State, box: Box) -> list[int]:

@@ -40,7 +40,6 @@ FORT = "fort"
 
 def on_map(state: State) -> list[Tile]:
     """Return the tiles of the map."""
-    # a loop would cost 4% more of random play, and one in `controlled` 1%
     return list(compress(range(TILES), state.cell.translate(SOMEWHERE)))
 
 
@@ -59,7 +58,7 @@ def with_units(state: State, side: int) -> list[Tile]:
     """Return the tiles with units of a side."""
     units = state.units
     there = map(or_, units[ANA::KINDS], units[US::KINDS]) if side == COALITION else units[FIGHTER::KINDS]
-    return list(compress(range(TILES), there))  # as in `on_map`: a call for each tile took 4% of random play
+    return list(compress(range(TILES), there))
 
 
 @rule("moving", "buildings")

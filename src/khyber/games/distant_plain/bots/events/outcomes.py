@@ -18,7 +18,7 @@ class Outcomes:
     """The outcomes that one Non-player has found in one step of the game.
 
     It tries the whole Event before it executes it, and 9 of 10 spaces that the execution asks about are those of the
-    trial, in the same position: remembering their outcomes saves 5% of a bot game.
+    trial, in the same position, so their outcomes are remembered.
     """
 
     __slots__ = ("_found",)
@@ -43,7 +43,7 @@ class Outcomes:
 
 
 def _still_known(state: State, before: State, known: Known) -> Known:
-    """Return the outcomes in spaces that have not changed since: 1% of a bot game."""
+    """Return the outcomes in spaces that have not changed since."""
     if before.islamabad != state.islamabad or before.lasting != state.lasting:
         return {}
     return {space: diff for space, diff in known.items() if isinstance(space, int) and _same(before, state, space)}

@@ -56,7 +56,7 @@ def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
     return next((found for found in candidates if _fits(found.effect, play, bot.faction, decision)), first)
 
 
-@lru_cache(maxsize=4096)  # few questions differ: 1% of a bot game
+@lru_cache(maxsize=4096)  # few questions differ
 def _candidates(
     sides: tuple[Side, ...], faction: Faction, executing: int, step: int, option: str, ask: str
 ) -> tuple[Asked, ...]:
@@ -81,7 +81,7 @@ def sides_at_hand(bot: NonPlayer, play: Play) -> tuple[Side, ...]:
     return _sides(play.cards, play.state.played[-1], opening, bot.faction)
 
 
-@lru_cache(maxsize=4096)  # of many decks, if users bring their own; saves 1% of a bot game
+@lru_cache(maxsize=4096)  # of many decks, if users bring their own
 def _sides(cards: Cards, card: int, opening: str, faction: Faction) -> tuple[Side, ...]:
     texts = cards.texts.get(card, {})
     if not texts:

@@ -189,7 +189,7 @@ def _changed_by(effect: Effect) -> tuple[str, ...]:
 def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, face: int) -> Tried | None:
     """Execute the whole text, but stop with None as soon as a free action of its own makes an effect certain.
 
-    The table is about to ask for that action anyway: not rehearsing it saves 2% of a game of the 2nd printing.
+    The table is about to ask for that action anyway, so it is not rehearsed.
     """
     table = _scratch_table(bot, play, side, face)
     lasts = text.side is not None and is_one_way(text.side)
@@ -203,10 +203,7 @@ def try_until_certain(bot: NonPlayer, play: Play, text: EventText, side: str, fa
 
 
 def benefits(bot: NonPlayer, play: Play, text: EventText, side: str, faction: Faction) -> bool:
-    """Return whether the Faction, if it is named, takes a free action, or the text changes pieces at all.
-
-    Stopping at the first free action saves 1% of a bot game of the 2nd printing.
-    """
+    """Return whether the Faction, if it is named, takes a free action, or the text changes pieces at all."""
     table = _scratch_table(bot, play, side, USUAL_FACE)
     table.naming = faction
     acts = not _completes(table, text, bot.faction, faction)

@@ -109,5 +109,5 @@ class Guide(ABC):
     #: Whether Underground Guerrillas stay if Active ones can go (N.G9), and whether one of a kind stays (N.Source).
     hidden_stay: bool = False
     keeps_one: bool = False
-    #: Whether moving out of a space may be wanted for itself; if not, no trial is made: under 1% of a game.
+    #: Whether moving out of a space may be wanted for itself; if not, no trial is made.
     may_want_to_leave: bool = False

@@ -64,8 +64,6 @@ TURN = ("turn", "turn-limited", "turn-asset")
 GRANTS = ("free-operation", "free-activity")
 OPENINGS: Final = frozenset((*TURN, *GRANTS))
 SEARCHES = ("sweep-search", "patrol-search")
-#: Questions answered by a look at pieces that all can see, without a copy of the position: 0.3% of a bot game.
-AT_A_GLANCE: Final = frozenset(("activate", "activate-taliban", "desertion"))
 
 
 def _first_number(decision: Decision) -> int | None:
@@ -148,16 +146,13 @@ class NonPlayer:
         return value
 
     def ready(self, state: State, decision: Decision) -> Value | None:
-        """Return the answer that its plan already holds, or that takes no more than a glance."""
+        """Return the answer that its plan already holds."""
         plan, ask = self.plan, decision.ask
-        if ask in AT_A_GLANCE and self.trace is None:
-            value = plan.ready(state, decision) if plan is not None else None
-            return self.respond(Play(state), decision) if value is None else value
         if plan is None or ask in OPENINGS:
             return None
         if self.trace is not None:
             self._noted, self._cited = len(self.trace.messages), None
-        value = _first_number(decision) if ask in SEARCHES else None
+        value: Value | None = _first_number(decision) if ask in SEARCHES else None
         if value is None:
             value = plan.ready(state, decision)
         if value is not None:

@@ -27,7 +27,7 @@ from khyber.games.distant_plain.rules.activities.common import next_space, space
 from khyber.games.distant_plain.rules.forces import available, place
 from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, shaded, unshaded, use_card
-from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity, spaces_with
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity, spaces_with
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, has_opinion, shift
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 from khyber.games.distant_plain.state import State
@@ -55,10 +55,6 @@ def predator_spaces(state: State) -> list[Space]:
 
 def can_air_strike(play: Play, faction: Faction) -> bool:
     state = play.state
-    if state.op and not state.special_spaces:  # any Active Guerrilla outside Kabul will do: 0.5% of a bot game
-        taliban, warlords = column(state, T_ACTIVE), column(state, W_ACTIVE)
-        if sum(taliban) + sum(warlords) > taliban[KABUL] + warlords[KABUL]:
-            return True
     found = air_strike_spaces(state) or (predator_spaces(state) if unshaded(state, PREDATORS) else [])
     return bool(open_to_activity(state, found))
 

@@ -121,9 +121,8 @@ def can_suborn(play: Play, faction: Faction) -> bool:
         poorer = play.scratch()
         pay(poorer, "4.5.3", WARLORDS, cost)
         if not operation_possible(poorer, WARLORDS, state.op):
-            return False  # only Terror can gain from what is Suborned: 1% of a bot game of the 2nd printing
+            return False  # only Terror can gain from what is Suborned
     if keep or state.special_most:
-        # stops at the first option: 1% of a bot game
         return any(
             not keep or _suborn_leaves_operation(play, space, how, cost)
             for space in ALL_SPACES

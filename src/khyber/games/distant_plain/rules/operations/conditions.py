@@ -85,10 +85,7 @@ def column(state: State, piece: int) -> bytearray:
 
 
 def spaces_with(state: State, piece: int, *others: int) -> Iterator[Space]:
-    """Return the spaces with a piece of one of these kinds.
-
-    Most spaces have none: passing over them without a loop saves 2% of a bot game.
-    """
+    """Return the spaces with a piece of one of these kinds. Most have none, so no loop visits them all."""
     there: Iterable[int] = column(state, piece)
     for other in others:
         there = map(or_, there, column(state, other))
@@ -215,7 +212,7 @@ def rally_spaces(play: Play, faction: Faction) -> list[Space]:
     if faction == WARLORDS:
         return allowed(state, [space for space in AFGHAN if space not in chosen]) if paying else []
     pakistan_closed = state.islamabad <= PRESSURE and state.op_text != DESPITE_ISLAMABAD
-    # Which countries are open is decided once for all spaces: 1% of a bot game.
+    # Which countries are open is decided once for all spaces.
     in_pakistan = not pakistan_closed and (paying or pakistan_is_free(state))
     lands = (LANDS if in_pakistan else AFGHAN) if paying else PAKISTAN if in_pakistan else ()
     spaces = [
@@ -333,7 +330,7 @@ def open_to_terror(play: Play, faction: Faction) -> Iterator[Space]:
 
 
 #: Where an Operation could begin; Patrol needs no space (3.2.2). Those that look at many spaces yield them one by one:
-#: `operation_possible` stops at the first, which saves 4% of random play.
+#: `operation_possible` stops at the first.
 SPACES_FOR: Mapping[str, Callable[[Play, Faction], Iterable[Space]]] = {
     "train": train_spaces,
     "sweep": sweep_spaces,

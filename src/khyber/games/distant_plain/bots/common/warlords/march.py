@@ -31,7 +31,7 @@ def can_enter(walk: Walk, dest: Space) -> bool:
 
 
 def occupied_next_to(state: State, dest: Space) -> list[Space]:
-    """Return the adjacent spaces with Warlord Guerrillas: one in five, found at little cost (1% of a game)."""
+    """Return the adjacent spaces with Warlord Guerrillas."""
     hidden, shown = column(state, board.W_UNDERGROUND), column(state, board.W_ACTIVE)
     return [origin for origin in board.ADJACENT[dest] if hidden[origin] or shown[origin]]
 

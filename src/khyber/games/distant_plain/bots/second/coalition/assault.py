@@ -61,7 +61,7 @@ class Assault(Walk):
         super().__init__(walk.bot, walk.play, walk.plan)
         self.helped = helped
         #: What an Assault removes in each space, alone and with Government cubes, for ranks and help alike. It leaves
-        #: other spaces as they are, so only its own is forgotten: 1% of a game, and 0.4% for keeping the others.
+        #: other spaces as they are, so only its own is forgotten.
         self._losses: dict[tuple[Space, bool], Losses] = {}
 
     def losses(self, space: Space, *, joined: bool) -> Losses:

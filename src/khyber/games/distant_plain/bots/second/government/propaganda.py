@@ -266,7 +266,7 @@ def guard_roads(moves: PoliceMoves) -> None:
 
 
 def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list[Space]:
-    police = column(moves.state, board.G_POLICE)  # most spaces have none: asking first saves 1% of a game
+    police = column(moves.state, board.G_POLICE)  # most spaces have none
     return [
         space
         for space in spaces

@@ -120,7 +120,7 @@ def ways_from(state: State, origin: Space) -> Ways:
     return _ways(origin, frozenset(spaces_with_guerrillas(state)), bytes(state.terror))
 
 
-@lru_cache(maxsize=256)  # asked again for every choice of the turn: 1% of a game
+@lru_cache(maxsize=256)  # asked again for every choice of the turn
 def _ways(origin: Space, tolls: frozenset[Space], terror: bytes) -> Ways:
     found: Ways = {}
     queue: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, 0, origin, ())]
