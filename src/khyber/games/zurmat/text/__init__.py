@@ -83,7 +83,7 @@ def catalogue(lang: str) -> Catalogue:
     """
     entries = FILES.entries(lang)
     return Catalogue(
-        lang, entries, Vocabulary(WORDS, hundredths=HUNDREDTHS, offered=OFFERED, covered={"cards": 1, "tiles": 1})
+        lang, entries, Vocabulary(WORDS, hundredths=HUNDREDTHS, offered=OFFERED, covered={"cards": 0, "tiles": 1})
     )
 
 
