@@ -128,7 +128,8 @@ class Process:
         self._tasks = [asyncio.create_task(self.queue.serve()), asyncio.create_task(self.queue.renew())]
 
     async def die(self) -> None:
-        """Stop at once, as a process that is killed does: nothing is given back."""
+        """Stop at once, as a process that is killed does: nothing is given back or charged."""
+        self.queue._stopping = True
         for task in (*self._tasks, *self.queue._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, *self.queue._tasks, return_exceptions=True)

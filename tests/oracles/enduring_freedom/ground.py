@@ -33,7 +33,7 @@ FIGHTERS = [
     for number in range(1, facts.get("count", 1) + 1)
 ]
 #: Batches stand for many single moves; this oracle makes those.
-BATCH = ("all ",)
+BATCH = ("all ", "with ")
 
 
 class Ground(Dialogue):
