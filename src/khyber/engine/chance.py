@@ -23,6 +23,8 @@ class _Names(dict[str, bytes]):
         return hashed
 
 
+#: Looked up once: every die needs it.
+_number = int.from_bytes
 #: Names of dice, and counters as bytes: few games draw more often.
 _NAMES = _Names()
 MAX_COUNTERS = 1024
@@ -72,7 +74,7 @@ class Seeded(Chance):
         hashed = self._begun.copy()
         hashed.update(_NAMES[name])
         hashed.update(_COUNTERS[counter] if counter < MAX_COUNTERS else str(counter).encode())
-        return int.from_bytes(hashed.digest()) % sides + 1
+        return _number(hashed.digest()) % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
         order = list(range(count))

@@ -16,6 +16,8 @@ Param = int | str
 #: Pattern of option keys, which are the same in every language and release.
 KEY_PATTERN = r"[a-z0-9 .:>+-]+"
 
+_new = object.__new__
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -98,9 +100,13 @@ class Options(list[Option]):
     decision: Decision
 
     def __getitem__(self, index: int) -> Option:  # type: ignore[override]
-        values = self.decision.values
+        decision = self.decision
+        values = decision.values
         values[index]  # raises IndexError
-        return Option(self.decision, index if index >= 0 else index + len(values))
+        new: Option = _new(Option)  # without a call of `__init__`: every choice reads one
+        new.decision = decision
+        new.index = index if index >= 0 else index + len(values)
+        return new
 
     def __iter__(self) -> Iterator[Option]:
         return (Option(self.decision, index) for index in range(len(self)))
@@ -220,6 +226,29 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"Decision({self.seat}, {self.ask!r}, rule {self.rule}, {self.options!r})"
+
+
+def plain_decision(
+    seat: str,
+    ask: str,
+    rule: str,
+    notation: Notation,
+    build: Callable[[], Sequence[Value]],
+    about: Mapping[str, Param],
+    values: Sequence[Value],
+) -> Decision:
+    """Return a decision with the default marks, without a call of `__init__`: nearly all are such."""
+    new: Decision = _new(Decision)
+    new.seat = seat
+    new.ask = ask
+    new.rule = rule
+    new.notation = notation
+    new.build = build
+    new.about = about
+    new.values = values
+    new.boundary = True
+    new.window = new.secret = new.forgotten = new.cover = False
+    return new
 
 
 class _Nothing:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import ClassVar, Final, Generic, TypeVar
 
 from khyber.engine.chance import REFUSED, Chance
-from khyber.engine.decision import Decision, Notation, Param, Value
+from khyber.engine.decision import Decision, Notation, Param, Value, plain_decision
 from khyber.engine.errors import Error
 from khyber.engine.state import StepState
 
@@ -26,6 +26,17 @@ Answer = Callable[[Decision], Value]
 NOTHING: Mapping[str, Param] = {}
 #: Sides of a die.
 SIDES: Final = 6
+
+
+class _Rolls(dict[str, tuple[str, ...]]):
+    """The entries of each die by its result, each written once."""
+
+    def __missing__(self, name: str) -> tuple[str, ...]:
+        entries = self[name] = tuple(f"{_mark(name, None)} {result}" for result in range(SIDES + 1))
+        return entries
+
+
+_ROLLS = _Rolls()
 
 
 class Play(Generic[S]):
@@ -88,9 +99,12 @@ class Play(Generic[S]):
         if len(values) == 1 and not (window or cover or secret or (boundary and self.pausing)):
             return values[0]
         who = seat if isinstance(seat, str) else self.seats[seat]
-        chosen = yield Decision(
-            who, ask, rule, notation, build, about, boundary, window or cover, secret, forgotten, values, cover
-        )
+        if boundary and not (window or cover or secret or forgotten):
+            chosen = yield plain_decision(who, ask, rule, notation, build, about, values)
+        else:
+            chosen = yield Decision(
+                who, ask, rule, notation, build, about, boundary, window or cover, secret, forgotten, values, cover
+            )
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
     def roll(self, name: str, sides: int = SIDES, seen_by: str | None = None) -> int:
@@ -99,7 +113,10 @@ class Play(Generic[S]):
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
         if entries is not None:
-            entries.append(f"{_mark(name, seen_by)} {result}")
+            if sides == SIDES and seen_by is None:
+                entries.append(_ROLLS[name][result])
+            else:
+                entries.append(f"{_mark(name, seen_by)} {result}")
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:

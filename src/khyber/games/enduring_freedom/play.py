@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from khyber.engine.boxed import BoxedPlay
 from khyber.engine.chance import REFUSED, Chance
-from khyber.engine.decision import Decision, Notation, Param, Value
+from khyber.engine.decision import Notation, Param, Value, plain_decision
 from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
 from khyber.games.enduring_freedom.board import SEAT
 from khyber.games.enduring_freedom.box import Box, printed_box
@@ -50,7 +50,7 @@ class Play(BoxedPlay[State, Box]):
         values = build()
         if len(values) == 1:
             return values[0]
-        chosen = yield Decision(SEAT, ask, rule, notation or self.places, build, about, values=values)
+        chosen = yield plain_decision(SEAT, ask, rule, notation or self.places, build, about, values)
         return chosen  # type: ignore[return-value]  # one of `values`
 
     def made(self, choice: Value, options: int) -> None:

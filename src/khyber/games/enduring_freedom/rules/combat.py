@@ -218,7 +218,7 @@ def fire(play: Play, units: list[int]) -> list[int]:
 
     Only heavy units, aircraft and drones do collateral damage. Stores the hits; returns the units that did damage.
     """
-    state, box = play.state, play.box
+    state, box, events = play.state, play.box, play.events
     zone = box.zones[state.zone]
     hits, harm, harmful = 0, box.collateral[state.zone], []
     for unit in units:
@@ -227,7 +227,8 @@ def fire(play: Play, units: list[int]) -> list[int]:
             kind = box.of[unit]
             die = play.roll("fire")
             hit = int(die <= fires_with)
-            play.emit("fired", "24.1", kind.id, zone, die, hit)
+            if events is not None:
+                events.append(("fired", "24.1", kind.id, zone, die, hit))
             hits += hit
             if die >= harm and (kind.heavy or unit >= box.ground_end):
                 harmful.append(unit)

@@ -237,7 +237,8 @@ def put(play: Play, reason: str, counter: int, place: int) -> None:
     """Move a counter to a place and log it."""
     state, box = play.state, play.box
     ids = box.place_ids
-    play.emit("moved", reason, box.of[counter].id, ids[state.where[counter]], ids[place])
+    if play.events is not None:  # without a call of `emit`: no event is as frequent
+        play.events.append(("moved", reason, box.of[counter].id, ids[state.where[counter]], ids[place]))
     state.where[counter] = place
 
 
