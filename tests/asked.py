@@ -107,7 +107,7 @@ def decisions(game: str, seed: int) -> Iterator[Table[Any]]:
 
 
 def questions(game: str, games: int, enough: Collection[str] = ()) -> list[Question]:
-    """Return a question of each kind that is set up by hand or asked in so many games, the longest list of it.
+    """Return a question of each kind, set up by hand or asked in this many games, with its longest list.
 
     No more games than it takes to find the kinds in `enough`.
     """

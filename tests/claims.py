@@ -152,7 +152,7 @@ def with_numbers(game: str) -> set[str]:
 
 
 def check_game(game: str, seed: int, most: int, visited: set[str] | None = None) -> tuple[int, list[str]]:
-    """Play a game at random, at most so many decisions; return how many, and what was wrong.
+    """Play a game at random; return how many decisions were made, at most `most`, and what was wrong.
 
     `visited` collects the questions that were asked.
     """

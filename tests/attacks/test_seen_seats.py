@@ -207,7 +207,7 @@ def test_the_name_of_a_deleted_account_stays_until_the_game_is_over(server: Runn
 
 
 def test_a_seat_of_a_rematch_is_taken_only_by_who_knows_that_it_was_seen(server: Running) -> None:
-    """Who joins by asking for the rematch is told as a guest with an invitation is."""
+    """A player who joins a rematch gets the same warning as a guest with an invitation."""
     first, second, third = come(server, "First", "Second", "Third")
     seats = {"coalition": "me", "government": "open", "taliban": "open", "warlords": "bot:3rd"}
     made = first.table("distant-plain", "short", options=["deception"], seats=seats)

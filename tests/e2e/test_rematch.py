@@ -1,4 +1,4 @@
-"""The rematch of a game of three: who joins late is told who has left it and knows what was hidden there."""
+"""The rematch of a game of three: a late player learns who has left and knows what was hidden."""
 
 from __future__ import annotations
 

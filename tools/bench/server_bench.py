@@ -169,7 +169,7 @@ class _From(urllib.request.HTTPHandler):
 
 
 class Person:
-    """A guest at a server, who calls from an address of this machine."""
+    """A guest who calls a server from one of this machine's addresses."""
 
     def __init__(self, address: str, name: str, source: str = "127.0.0.1") -> None:
         self._address = address

@@ -10,7 +10,7 @@ from tools.soak.resumable import State, added, chunked
 HINTED_GAMES: Final = 60
 #: The first seed, beyond those of the tests.
 FIRST_SEED: Final = 1_000
-#: Hints that must be checked in so many games.
+#: Hints to check, and the games they come from.
 FEWEST: Final = 20_000
 
 
@@ -29,7 +29,7 @@ def hints_chunk(start: int, stop: int) -> State:
 
 
 def hints(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Check the reason of every hint in so many whole games."""
+    """Check the reason of every hint in a number of whole games."""
     chunks = chunked("hints", hints_chunk, range(games + 1), jobs)
     played, counts = added(chunks, "games"), added(chunks, "counts")
     failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]

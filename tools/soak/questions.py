@@ -67,7 +67,7 @@ def _in_firefox(folder: Path, address: str, asked: Sequence[Question]) -> list[s
 
 
 def look_at_questions(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Look at every kind of question that so many games of each title ask, and at those that are set up by hand."""
+    """Look at every kind of question: those that a number of games ask, and those set up by hand."""
     from tests.asked import questions
 
     from khyber.catalogue import GAMES

@@ -1,8 +1,8 @@
 """Whose share of the workers a person's work takes: an account's own, and for guests that of their address.
 
-Otherwise somebody could get as many shares as they make guests. Each claim has the address, too, because all people at
-one together get only a few shares. Both the owners and the time that they have used are
-stored, so that a restart of the server makes nobody a newcomer.
+Otherwise somebody could get as many shares as they make guests. Each claim names the address, too: all people at one
+address together get only a few shares. Owners and the time that they have used are stored, so that a restart of the
+server makes nobody a newcomer.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ class Shares:
             owner = await self._database.run(lambda connection: share_store.owner_of(connection, user))
             _keep(self._owners, user, owner)
         owner = self._owners[user]
-        source = self._called_from.get(user) or owner.removeprefix(GUESTS_AT) * owner.startswith(GUESTS_AT) or source
+        if called_from := self._called_from.get(user):
+            source = called_from
+        elif owner.startswith(GUESTS_AT):
+            source = owner.removeprefix(GUESTS_AT)
         return Claim(owner, urgency, source=_counted(source))
 
     def source_of(self, user: str) -> str:

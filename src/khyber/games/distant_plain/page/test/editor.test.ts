@@ -122,7 +122,7 @@ describe("refusals", () => {
     reconstructed: {},
   });
 
-  it("are told in the reader's words", () => {
+  it("are in the reader's language", () => {
     expect(refusal("space.kabul: 3 Bases are too many (1.4.2)", names)).toEqual(
       { key: "editor.bad-bases", params: { space: "Kabul", n: 3 }, space: "kabul" });
     expect(refusal("31 pieces of taliban-guerrilla are in play: there are 30", names)).toEqual(
