@@ -15,7 +15,7 @@ from khyber.games.enduring_freedom.bots.purchases import Order
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.air import flyable, landings, ready_to_assault, strikers
 from khyber.games.enduring_freedom.rules.forces import ground_room, islamist_zones
-from khyber.games.enduring_freedom.rules.ground import ATTACK, Reach, mobile
+from khyber.games.enduring_freedom.rules.ground import ALL, ATTACK, Reach, mobile
 from khyber.games.enduring_freedom.rules.mobilization import SOF, affordable, sof_areas
 from khyber.games.enduring_freedom.state import State
 
@@ -32,7 +32,7 @@ class March(NamedTuple):
 
     @property
     def choice(self) -> str | tuple[str, int]:
-        return ATTACK if self.here is None else ("all", self.here)
+        return ATTACK if self.here is None else (ALL, self.here)
 
 
 def sof_batch(state: State, box: Box, orders: Sequence[Order]) -> tuple[int, list[Order]] | None:

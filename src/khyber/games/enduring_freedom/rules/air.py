@@ -22,13 +22,11 @@ from khyber.games.enduring_freedom.rules.forces import (
     revealed_zones,
     unlike,
 )
-from khyber.games.enduring_freedom.rules.ground import ATTACK, NOWHERE, WITH
+from khyber.games.enduring_freedom.rules.ground import ALL, ATTACK, NOWHERE, WITH
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
-#: A batch: fly all units of a place.
-ALL = "all"
 #: A choice of this phase.
 Flight = str | tuple[str, int] | tuple[str, int, int, int]
 

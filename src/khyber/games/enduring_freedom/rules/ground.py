@@ -16,6 +16,8 @@ from khyber.games.enduring_freedom.state import State
 
 #: A batch: move all units to one zone that can reach it and face no Islamists.
 ATTACK = "attack"
+#: A batch: move all units of a place to another (`all`, from).
+ALL = "all"
 #: A batch: move another unit where the last one went (`with`, unit, from, to).
 WITH = "with"
 #: No place: nothing has moved yet.
@@ -82,8 +84,7 @@ def ground_choices(
     """Return the choices: batches against a zone or from a place, single units, or done.
 
     Units that are `able` to go somewhere have not moved; each has a key for its kind and place, and its option, made
-    once per phase. Those `facing` Islamists are next to them. The last
-    unit went to `last`.
+    once per phase. Those `facing` Islamists are next to them. The last unit went to `last`.
     """
     several: dict[int, bool] = {}
     single: dict[int, Unit] = {}
@@ -93,7 +94,7 @@ def ground_choices(
         if alike not in single:
             single[alike] = option
     found: list[Order] = [ATTACK] if not facing.isdisjoint(able) else []
-    found += [("all", place) for place, more in several.items() if more]
+    found += [(ALL, place) for place, more in several.items() if more]
     if last != NOWHERE:
         found += [(WITH, *option, last) for option in single.values() if last in reach.places(option[0])]
     found += single.values()
